@@ -97,6 +97,7 @@ const FULL_NAMES =
 /** Stands for all fields: a column with a JSON object, which is read by its keys. No custom field can have this name. */
 export const JSON_CELLS = '{}';
 const JSON_NAMES = /^(?:attributes|attribs|data|customdata)$/;
+export const isJsonHeading = (name: string): boolean => JSON_NAMES.test(foldedHeading(name));
 
 /** The column called `email`, else the first with another name for it. -1: none. */
 function addressColumn(header: readonly string[]): number {
@@ -147,7 +148,7 @@ const isMixed = (field: string): boolean => field === FULL_NAME || field === JSO
 /** A column with several fields: a full name unless others have first and last name, or JSON. */
 function mixedField(name: string, columns: readonly (string | null)[]): string | null {
   const key = foldedHeading(name);
-  if (JSON_NAMES.test(key)) return JSON_CELLS;
+  if (isJsonHeading(name)) return JSON_CELLS;
   if (!FULL_NAMES.test(key)) return null;
   const [hasFirst, hasLast] = [columns.includes('first_name'), columns.includes('last_name')];
   if (hasFirst) return hasLast ? null : 'last_name';

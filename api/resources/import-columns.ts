@@ -1,5 +1,5 @@
+import { unguarded } from '../../common/domain/csv-cells.ts';
 import { dateColumns, decideDates, noteDates } from '../../common/domain/date-columns.ts';
-import { readJsonCells } from '../../common/domain/json-cells.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { DateOrder } from '../../common/domain/written-values.ts';
@@ -17,6 +17,7 @@ import {
   positionOf,
   shownName,
 } from '../../shared/csv-columns.ts';
+import { isBlankJson, readJsonCells } from '../../shared/json-cells.ts';
 import { ALL_OTHERS, type Decisions, decisionKey } from '../../shared/statuses/decisions.ts';
 import { type ContactStatus, isStatus, STATUSES } from '../../shared/statuses/statuses.ts';
 import { withTagField } from '../../shared/tags.ts';
@@ -142,7 +143,7 @@ export function datesInRows(
 }
 
 function* columnCells(rows: readonly (readonly string[])[], at: number): Generator<string> {
-  for (const cells of rows) if (cells[at]) yield cells[at];
+  for (const cells of rows) if (cells[at]) yield unguarded(cells[at].trim());
 }
 
 /** The columns without one that is named as JSON cells are, such as `Data`, and whose cells in the first rows are other texts. */
@@ -152,8 +153,8 @@ export function withoutOtherTexts(
   rows: readonly (readonly string[])[],
 ): FileColumns {
   const at = columns.indexOf(JSON_CELLS);
-  const cells = at === -1 ? [] : [...columnCells(rows, at)].filter((cell) => cell.trim() !== '');
-  if (cells.length === 0 || cells.some((cell) => readJsonCells(cell.trim()) !== null))
+  const cells = at === -1 ? [] : [...columnCells(rows, at)].filter((cell) => !isBlankJson(cell));
+  if (cells.length === 0 || cells.some((cell) => readJsonCells(cell) !== null))
     return { columns, skipped, ...found };
   const left = columns.map((field, column) => (column === at ? null : field));
   return { ...found, columns: left, skipped: [...skipped, shownName(header[at]!)] };
@@ -172,7 +173,7 @@ export function skippedKeys(
   const keys = new Set<string>();
   if (at === -1) return [];
   for (const cell of columnCells(rows, at))
-    for (const key of readJsonCells(cell.trim())?.keys() ?? []) if (keys.size < SKIPPED_KEYS) keys.add(key);
+    for (const key of readJsonCells(cell)?.keys() ?? []) if (keys.size < SKIPPED_KEYS) keys.add(key);
   return [...keys].filter((key) => mapColumns([key], fields).columns[0] === null).map(shownName);
 }
 

@@ -1,9 +1,9 @@
 import { isReservedFieldName } from '../../common/data/reserved-names.ts';
 import type { FieldType } from '../../common/domain/custom-values.ts';
-import { readJsonCells } from '../../common/domain/json-cells.ts';
 import { dateOrderOf, readWritten } from '../../common/domain/written-values.ts';
 import type { ProposedField } from '../../common/models/imports.ts';
 import { JSON_CELLS, shownName } from '../../shared/csv-columns.ts';
+import { readJsonCells } from '../../shared/json-cells.ts';
 import { foldedWords } from '../../shared/statuses/folded-words.ts';
 
 /** Proposals for one file. */

@@ -1,6 +1,7 @@
+import { type Answers, answersIn, areAllAnswers, areAnswers, areDates } from './answers.ts';
 import { foldedWords, hasWords } from './folded-words.ts';
 import type { ContactStatus } from './statuses.ts';
-import { FRENCH_OPT_OUTS } from './words.ts';
+import { FRENCH_OPT_OUTS, statusOfWords } from './words.ts';
 
 /** The statuses that cells of a column mean, by its heading. */
 export interface StatusHeading {
@@ -15,24 +16,30 @@ export interface StatusHeading {
 /** A column whose cells are words, such as `status`. */
 export const WORDS_ALONE: StatusHeading = Object.freeze({ yes: null, no: null, blank: null });
 const CONSENT: StatusHeading = Object.freeze({ yes: 'mailable', no: 'opted_out', blank: null });
+/** A pattern for one of these words. */
+function wholeWords(...lines: readonly string[]): RegExp {
+  return new RegExp(`^(?:${lines.join(' ').replaceAll(' ', '|')})$`);
+}
 const refusal = (yes: ContactStatus): StatusHeading =>
   Object.freeze({ yes, no: 'mailable', blank: 'mailable' });
 
-/** The first entry that fits a heading counts: `Unsubscribed from email marketing` is a refusal. */
-const HEADINGS: readonly (readonly [words: readonly string[], heading: StatusHeading])[] = [
-  [
-    [
+/** What other words beside those of a rule mean. any: nothing · asked: it is not certain · other: the heading is about something else. */
+type Beside = 'any' | 'asked' | 'other';
+interface Rule {
+  readonly words: readonly string[];
+  readonly heading: StatusHeading;
+  readonly beside: Beside;
+  /** Whether it counts only where most cells are answers, as columns of texts, links and numbers have such headings, too. */
+  readonly answers?: boolean;
+}
+
+const REFUSALS: readonly Rule[] = [
+  {
+    words: [
       'unsubscribed',
-      'unsubscribe',
-      'unsubscribes',
       'suppressed',
-      'deactivated',
-      'deaktiviert',
       'abbestellt',
       'werbesperre',
-      'blocklist',
-      'blacklist',
-      'dnc',
       'opt out',
       'opted out',
       'optout',
@@ -40,74 +47,142 @@ const HEADINGS: readonly (readonly [words: readonly string[], heading: StatusHea
       'do not email',
       'do not mail',
       'do not contact',
+      'abmeldung',
+      'abgemeldet',
+      ...FRENCH_OPT_OUTS.filter((word) => !word.startsWith('bloque')),
+    ],
+    heading: refusal('opted_out'),
+    beside: 'any',
+  },
+  {
+    words: [
       'blocked',
       'blocklisted',
       'blacklisted',
       'block listed',
       'black listed',
       'emailblacklisted',
-      'abmeldung',
-      'abgemeldet',
       'gesperrt',
-      'widerrufen',
-      ...FRENCH_OPT_OUTS,
-      'opposition',
+      'bloque',
+      'bloquee',
     ],
-    refusal('opted_out'),
-  ],
-  [
-    ['bounced', 'bounce', 'bounces', 'hard bounced', 'cleaned', 'unzustellbar', 'rebond', 'rebonds', 'npai'],
-    refusal('bounced'),
-  ],
-  [
-    [
-      'complained',
-      'complaint',
-      'complaints',
-      'spam',
-      'spam report',
-      'beschwerde',
-      'beschwerden',
-      'plainte',
-      'plaintes',
-    ],
-    refusal('complained'),
-  ],
-  [
-    [
+    heading: refusal('opted_out'),
+    beside: 'asked',
+  },
+  {
+    words: ['unsubscribe', 'unsubscribes', 'blocklist', 'blacklist', 'opposition'],
+    heading: refusal('opted_out'),
+    beside: 'asked',
+    answers: true,
+  },
+  { words: ['email dnc', 'mail dnc', 'dnc email', 'dnc mail'], heading: refusal('opted_out'), beside: 'any' },
+  // An account may be deactivated, and DNC may be about calls.
+  {
+    words: ['deactivated', 'deaktiviert', 'dnc'],
+    heading: refusal('unconfirmed'),
+    beside: 'asked',
+    answers: true,
+  },
+  { words: ['bounced', 'hard bounced', 'unzustellbar', 'npai'], heading: refusal('bounced'), beside: 'any' },
+  {
+    words: ['bounce', 'bounces', 'cleaned', 'rebond', 'rebonds'],
+    heading: refusal('bounced'),
+    beside: 'other',
+    answers: true,
+  },
+  { words: ['complained'], heading: refusal('complained'), beside: 'any' },
+  {
+    words: ['complaint', 'complaints', 'spam', 'beschwerde', 'beschwerden', 'plainte', 'plaintes'],
+    heading: refusal('complained'),
+    beside: 'other',
+    answers: true,
+  },
+];
+
+const CONSENTS: readonly Rule[] = [
+  {
+    words: [
       'subscribed',
       'email marketing',
       'accepts marketing',
-      'consent',
       'email permission',
       'marketing permission',
+      'abonniert',
+      'abonne',
+      'abonnee',
+    ],
+    heading: CONSENT,
+    beside: 'asked',
+  },
+  {
+    words: [
+      'consent',
       'opt in',
       'opted in',
       'optin',
-      'abonniert',
       'abonnement',
       'werbung',
       'einwilligung',
       'angemeldet',
-      'abonne',
-      'abonnee',
       'inscrit',
       'inscrite',
       'consentement',
     ],
-    CONSENT,
-  ],
-  [['status', 'statut', 'etat du contact', 'etat de l inscription'], WORDS_ALONE],
+    heading: CONSENT,
+    beside: 'other',
+  },
 ];
 
-/** Headings that say a status only where all cells are yes, no, blank or words for a status. A contact that is not active may be inactive as a customer. */
-const YES_OR_NO: readonly (readonly [pattern: RegExp, heading: StatusHeading])[] = [
-  [/(?:^| )(?:newsletters?|infolettre|rundbrief)(?: |$)/, CONSENT],
-  [
-    /^(?:(?:is|contact|kontakt|subscriber|user|e ?mail|email) )?(?:active|aktiv|actif|enabled)$/,
-    Object.freeze({ yes: 'mailable', no: 'unconfirmed', blank: null }),
-  ],
+const OF_WORDS: Rule = {
+  words: ['status', 'statut', 'etat du contact', 'etat de l inscription'],
+  heading: WORDS_ALONE,
+  beside: 'any',
+};
+const NEWSLETTER: Rule = {
+  words: ['newsletter', 'newsletters', 'infolettre', 'rundbrief'],
+  heading: CONSENT,
+  beside: 'other',
+};
+/** The first that fits a heading counts: `Unsubscribed from email marketing` is a refusal. */
+const RULES: readonly Rule[] = [
+  ...REFUSALS,
+  ...CONSENTS,
+  { words: ['widerrufen'], heading: refusal('opted_out'), beside: 'any' },
+  OF_WORDS,
+  NEWSLETTER,
 ];
+
+/** A person who is not active may be inactive as a customer. */
+const UNSURE: StatusHeading = Object.freeze({ yes: 'mailable', no: 'unconfirmed', blank: null });
+const ACTIVE = /^(?:(?:is|contact|kontakt|subscriber|user|e ?mail|email) )?(?:active|aktiv|actif|enabled)$/;
+
+/** Words that do not change what a heading is about. */
+const FILLERS = wholeWords(
+  'e mail mails email emails marketing newsletter newsletters gdpr dsgvo rgpd status statut state flag is has ist hat est was',
+  'contact contacts kontakt subscriber subscribers user member abonnent abonnenten longer more mehr plus',
+  'accepts accept receive receives given granted erteilt gegeben marked reported gemeldet as report reports abuse spam hard',
+  'to the for of from in our we us all any global globally direct current mailing mailings and via by',
+  'zu zum zur fur vom von der die das den dem und per par a au aux la le les l de du des d et',
+  'courriel lettre infolettre rundbrief werbung permission consent',
+);
+/** `No consent`, and consents that ended. */
+const DENIALS = wholeWords(
+  'no not non never kein keine keinen keiner nicht nie ohne without pas jamais sans aucun aucune',
+  'withdrawn withdrawal revoked revocation declined refused rejected denied cancelled canceled',
+  'widerrufen widerruf abgelehnt verweigert entzogen zuruckgezogen',
+  'retire retiree refuse refusee revoque revoquee decline declinee retrait refus',
+);
+const EXPIRED = wholeWords('expired abgelaufen');
+/** Both answers, in a heading such as `Consent (yes/no)`. */
+const BOTH_ANSWERS =
+  /(?:^| )(?:yes (?:or )?no|ja (?:oder )?nein|oui (?:ou )?non|y n|j n|o n|true false|1 0|0 1)(?= |$)/g;
+/** It cannot be known which of the two a yes is. */
+const EITHER =
+  /(?:^| )(?:opt(?:ed)? ?in (?:or |oder |ou )?(?:opt(?:ed)? ?)?out|subscribed (?:or )?un ?subscribed|angemeldet (?:oder )?abgemeldet)(?: |$)/;
+/** A bounce that is temporary, what is known about it, or a number. */
+const NO_BOUNCE = wholeWords(
+  'soft temporaire leger total totals type typ message nachricht days tage jours category kategorie',
+);
 
 /** Headings with these words are about something else, or about the reason or means of a status. */
 const OTHER_WORDS: readonly string[] = [
@@ -143,26 +218,84 @@ const HOW = /(?:^| )(?:double opt ?in|text|version|cookies?|method|level|score|r
 const COMPOUND =
   /(?:^| )(?:newsletter|abo|abonnement|abonnenten|kontakt|empfanger|e?mail|anmelde)status(?: |$)/;
 
-/** Whether a heading is about something other than a person's status, whatever its cells are. */
-export const isOfOther = (name: string): boolean => OTHER.test(foldedWords(name));
+const wordsOf = (name: string): string => foldedWords(name).replace(BOTH_ANSWERS, '').trim();
 
-/** Null: no status. */
-export function headingOf(name: string): StatusHeading | null {
-  const folded = foldedWords(name);
-  if (folded === '' || OTHER.test(folded)) return null;
-  if (COMPOUND.test(folded)) return WORDS_ALONE;
-  const fits = (heading: StatusHeading): boolean => heading !== CONSENT || !HOW.test(folded);
-  const heading =
-    HEADINGS.find(([words, one]) => fits(one) && words.some((word) => hasWords(folded, word)))?.[1] ?? null;
-  const isRefusal = heading !== null && heading.yes !== null && heading.yes !== 'mailable';
-  return !isRefusal && WHEN.test(folded) ? null : heading;
+const ruleOf = (folded: string): Rule | undefined =>
+  RULES.find(({ words }) => words.some((word) => hasWords(folded, word)));
+
+/** The words of a heading without those of its rule, and without dates. */
+function othersIn(folded: string, { words }: Rule): string[] {
+  const left = words.reduce((text, word) => text.replaceAll(` ${word} `, ' '), ` ${folded} `);
+  return left.split(' ').filter((word) => word !== '' && !WHEN.test(word));
 }
 
-/** As {@link headingOf}, for a column all of whose cells are yes, no, blank or words for a status. */
-export function yesOrNoHeadingOf(name: string): StatusHeading | null {
-  const folded = foldedWords(name);
-  if (OTHER.test(folded)) return null;
-  return YES_OR_NO.find(([pattern]) => pattern.test(folded))?.[1] ?? null;
+/** Whether a column is of a newsletter. */
+export const isOfNewsletter = (name: string): boolean => ruleOf(wordsOf(name)) === NEWSLETTER;
+
+/** Whether a heading is about something other than a person's status, whatever its cells are. */
+export const isOfOther = (name: string, cells: readonly string[]): boolean =>
+  readHeading(name, answersIn(cells), true) === 'other';
+
+/** Null: no status. */
+export function headingOf(
+  name: string,
+  /** Null: the caller named the column, whatever is in it. */
+  cells: readonly string[] | null = null,
+  /** Whether other columns of the file are of newsletters, too. */
+  isOneOfSeveral = false,
+): StatusHeading | null {
+  const said = readHeading(name, cells && answersIn(cells), isOneOfSeveral);
+  return said === 'other' ? null : said;
+}
+
+type Said = StatusHeading | 'other' | null;
+
+/** `other`: the heading is about something else. */
+function readHeading(name: string, cells: Answers | null, isOneOfSeveral: boolean): Said {
+  const folded = wordsOf(name);
+  if (OTHER.test(folded)) return 'other';
+  if (COMPOUND.test(folded) || EITHER.test(folded)) return WORDS_ALONE;
+  if (ACTIVE.test(folded)) return cells === null || areAllAnswers(cells) ? UNSURE : null;
+  const rule = ruleOf(folded);
+  if (rule === undefined) return null;
+  if (rule === OF_WORDS) return WHEN.test(folded) ? null : WORDS_ALONE;
+  const others = othersIn(folded, rule);
+  if (rule.heading !== CONSENT) return readRefusal(rule, others, cells);
+  const said = readConsent(folded, rule, others, cells);
+  return rule === NEWSLETTER && said === CONSENT && isOneOfSeveral ? UNSURE : said;
+}
+
+function readRefusal(
+  { heading, beside, answers = false }: Rule,
+  others: readonly string[],
+  cells: Answers | null,
+): Said {
+  const isOfBounces = heading.yes === 'bounced';
+  if (isOfBounces && others.some((word) => NO_BOUNCE.test(word))) return 'other';
+  if (cells?.isCount && (answers || isOfBounces)) return 'other';
+  if (answers && cells && !areAnswers(cells)) return null;
+  // The meaning of a yes in `Not unsubscribed` is asked.
+  if (others.some((word) => DENIALS.test(word))) return WORDS_ALONE;
+  if (beside === 'any' || others.every((word) => FILLERS.test(word))) return heading;
+  return beside === 'other' ? 'other' : refusal('unconfirmed');
+}
+
+function readConsent(folded: string, rule: Rule, given: readonly string[], cells: Answers | null): Said {
+  const others = given.filter((word) => !DENIALS.test(word) && !EXPIRED.test(word));
+  const isPlain = others.every((word) => FILLERS.test(word));
+  if (!isPlain && rule.beside === 'other') return 'other';
+  if (others.length < given.length) {
+    if (cells && !areAnswers(cells)) return null;
+    // `Not subscribed` means the same as a heading and as a cell.
+    const isRefused =
+      isPlain && !given.some((word) => EXPIRED.test(word)) && statusOfWords(folded) !== 'unconfirmed';
+    return refusal(isRefused ? 'opted_out' : 'unconfirmed');
+  }
+  if (WHEN.test(folded) || HOW.test(folded)) return null;
+  if (rule === NEWSLETTER) return cells === null || areAllAnswers(cells) ? CONSENT : null;
+  if (cells && areDates(cells)) return null;
+  if (isPlain) return CONSENT;
+  return cells === null || areAllAnswers(cells) ? UNSURE : null;
 }
 
 /** A column whose presence gives all rows of the file a status. */

@@ -1,24 +1,26 @@
 import { isContactField } from '../contact-field-names.ts';
-import { shownName } from '../csv-columns.ts';
+import { isJsonHeading, shownName } from '../csv-columns.ts';
+import { topTexts } from '../json-cells.ts';
 import { createDecider, type Decisions } from './decisions.ts';
 import { statusOfFileName } from './file-names.ts';
-import { foldedWords } from './folded-words.ts';
 import {
   columnsBeside,
   fileHeadingOf,
   groupsColumn,
   headingOf,
+  isOfNewsletter,
   isOfOther,
   type StatusHeading,
   WORDS_ALONE,
-  yesOrNoHeadingOf,
 } from './headings.ts';
 import { type ContactStatus, strictest } from './statuses.ts';
-import { isNo, isReplyCode, isStatusWord, isYes } from './words.ts';
+import { isReplyCode, isStatusWord } from './words.ts';
 
 /** A column with statuses. */
 export interface StatusColumn extends StatusHeading {
   readonly at: number;
+  /** The key of JSON objects in the column whose texts count; absent: its cells count. */
+  readonly key?: string;
 }
 
 export const SAID_BY = ['column', 'heading', 'file_name', 'input'] as const;
@@ -100,31 +102,54 @@ export function planStatuses(given: RecognisedFile): StatusPlan | null {
 
 const columnAt = (header: readonly string[], at: number): StatusColumn => ({
   at,
-  ...(headingOf(header[at]!) ?? yesOrNoHeadingOf(header[at]!) ?? WORDS_ALONE),
+  ...(headingOf(header[at]!) ?? WORDS_ALONE),
 });
 
-function isYesOrNo(cell: string): boolean {
-  const folded = foldedWords(cell);
-  return folded === '' ? cell.trim() === '' : isYes(folded) || isNo(folded) || isStatusWord(cell);
+/** A column of the file, or the texts of a key in its JSON objects. */
+interface Source {
+  readonly name: string;
+  readonly at: number;
+  readonly key?: string;
+  readonly cells: readonly string[];
 }
 
 /** Columns with a status heading, or whose cells are all status words. */
 function columnsOf({ header, columns, rows }: RecognisedFile): StatusColumn[] {
   const groups = groupsColumn(header);
-  return header.flatMap((name, at): StatusColumn[] => {
-    if (at === groups) return [];
+  const sources = header.flatMap((name, at): Source[] => {
     const field = columns[at] ?? null;
-    if (field === 'email' || field === 'alt_email') return [];
+    if (at === groups || field === 'email' || field === 'alt_email') return [];
     const cells = rows.map((one) => one[at] ?? '');
-    const isAnswered = cells.some((cell) => cell.trim() !== '') && cells.every(isYesOrNo);
-    const heading = headingOf(name) ?? (isAnswered ? yesOrNoHeadingOf(name) : null);
-    if (heading) return [{ at, ...heading }];
+    return isJsonHeading(name) && cells.some((cell) => topTexts(cell) !== null)
+      ? sourcesInJson(at, cells)
+      : [{ name, at, cells }];
+  });
+  const isOneOfSeveral = sources.filter(({ name }) => isOfNewsletter(name)).length > 1;
+  return sources.flatMap(({ name, at, key, cells }): StatusColumn[] => {
+    const place = { at, ...(key !== undefined && { key }) };
+    const heading = headingOf(name, cells, isOneOfSeveral);
+    if (heading) return [{ ...place, ...heading }];
+    const field = columns[at] ?? null;
     const isOfWords =
       // Names and places are no statuses.
       !(field !== null && isContactField(field)) &&
-      rows.length > 0 &&
-      !isOfOther(name) &&
+      cells.length > 0 &&
+      !isOfOther(name, cells) &&
       cells.every(isStatusWord);
-    return isOfWords ? [{ at, ...WORDS_ALONE }] : [];
+    return isOfWords ? [{ ...place, ...WORDS_ALONE }] : [];
   });
+}
+
+/** Most keys of the objects of a column. */
+const KEYS_MOST = 1000;
+
+function sourcesInJson(at: number, cells: readonly string[]): Source[] {
+  const texts = new Map<string, string[]>();
+  for (const cell of cells)
+    for (const [key, text] of topTexts(cell) ?? []) {
+      const kept = texts.get(key);
+      if (kept) kept.push(text);
+      else if (texts.size < KEYS_MOST) texts.set(key, [text]);
+    }
+  return [...texts].map(([key, cells]) => ({ name: key, at, key, cells }));
 }

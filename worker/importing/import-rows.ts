@@ -4,7 +4,6 @@ import { unguarded } from '../../common/domain/csv-cells.ts';
 import { customPath } from '../../common/domain/custom-path.ts';
 import type { CustomValue } from '../../common/domain/custom-values.ts';
 import { foldedCustomKey, foldedCustomName } from '../../common/domain/folded-custom.ts';
-import { readJsonCells } from '../../common/domain/json-cells.ts';
 import { readAddress, splitName } from '../../common/domain/read-address.ts';
 import type { RowStatus } from '../../common/domain/statuses/read-status.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
@@ -17,6 +16,7 @@ import { CONTACT_FIELD_NAMES, fieldOf, foldedKey, isContactField } from '../../s
 import type { ContactFieldName, NameOfType } from '../../shared/contact-fields.ts';
 import { FULL_NAME, JSON_CELLS, mapColumns } from '../../shared/csv-columns.ts';
 import { foldName } from '../../shared/fold-name.ts';
+import { isBlankJson, readJsonCells } from '../../shared/json-cells.ts';
 import { readTags, TAGS, withTagField, withTags } from '../../shared/tags.ts';
 import { ERASED_ROW, hasErased, isErasedCell } from './erased-rows.ts';
 
@@ -231,7 +231,7 @@ function mixedCells(
     /** The texts of a row by target; `damaged`: its cell is no JSON object. */
     read(cells: readonly string[]): readonly { index: number; text: string }[] | 'damaged' {
       const cell = at === -1 ? '' : unguarded(cells[at]?.trim() ?? '');
-      if (cell === '') return NO_TEXTS;
+      if (isBlankJson(cell)) return NO_TEXTS;
       const keys = readJsonCells(cell);
       if (keys === null) return 'damaged';
       return [...keys].flatMap(([key, given]) => {

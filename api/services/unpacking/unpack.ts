@@ -8,7 +8,7 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { writeCsv } from '../../../common/domain/csv-cells.ts';
 import type { UnmovedFile, UnmovedFiles } from '../../../common/models/moves.ts';
 import { isOtherFile } from '../../../shared/csv-encoding.ts';
-import { statusOfFileName } from '../../../shared/statuses/file-names.ts';
+import { withStatus } from '../../../shared/statuses/file-names.ts';
 import { openWorkbook } from '../../../shared/workbook/open-workbook.ts';
 import { SheetTooLarge } from '../../../shared/workbook/sheet-reader.ts';
 import type { PartReader } from '../../../shared/workbook/xml-parts.ts';
@@ -99,12 +99,6 @@ export async function unpack({ path, name, into, most, sheet }: UnpackPayload): 
 /** An archive may be hidden under the name of a table. */
 async function refuseNested(path: string): Promise<void> {
   if (isOtherFile(Buffer.from(await headOf(path), 'hex'))) throw new UnpackError('nested');
-}
-
-/** The name of a table, after that of the first folder, archive or sheet around it that gives its rows a status which its own does not. */
-function withStatus(name: string, around: readonly string[]): string {
-  const saying = statusOfFileName(name) ? undefined : around.find((one) => statusOfFileName(one) !== null);
-  return saying === undefined ? name : `${saying}/${name}`;
 }
 
 type Pieces = AsyncIterable<Buffer>;

@@ -1,3 +1,4 @@
+import { isBlankJson, topTexts } from '../../../shared/json-cells.ts';
 import { createDecider } from '../../../shared/statuses/decisions.ts';
 import { foldedWords } from '../../../shared/statuses/folded-words.ts';
 import type { StatusColumn, StatusPlan } from '../../../shared/statuses/plan.ts';
@@ -49,12 +50,20 @@ export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonl
   const decide = createDecider(plan.decisions);
   const readers = plan.columns.map((column) => rememberedCells((cell) => saidBy(column, cell, decide, now)));
   const positions = plan.columns.map(({ at }) => at);
+  const keys = plan.columns.map(({ key }) => key);
 
   function strictestOf(cells: readonly string[]): CellStatus {
     let holds: CellStatus = { status: all, unknown: null, at: null };
     let code: CellStatus | null = null;
     for (let index = 0; index < readers.length; index++) {
-      const cell = cellAt(cells, positions[index]!);
+      let cell = cellAt(cells, positions[index]!);
+      const key = keys[index];
+      if (key !== undefined) {
+        const text = textOf(cell, key);
+        // An object without the key says nothing.
+        if (text === undefined) continue;
+        cell = text;
+      }
       const said = readers[index]!(cell);
       if (said.status === null) code = { status: 'unconfirmed', unknown: shownWord(cell), at: null };
       else if (holds.status === null || isStricter(said.status, holds.status)) holds = said;
@@ -65,7 +74,7 @@ export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonl
 
   return (cells) => {
     const { status, unknown, at } = strictestOf(cells);
-    const found = status!;
+    const found = status ?? 'mailable';
     const left = groups === -1 || found === 'left_out' ? '' : cellAt(cells, groups);
     if ((found === 'mailable' && left === '') || found === 'left_out') return PLAIN.get(found)!;
     const reply = found === 'bounced' && reason !== -1 ? cellAt(cells, reason).slice(0, REPLY_MAX) : '';
@@ -77,6 +86,12 @@ export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonl
 }
 
 const cellAt = (cells: readonly string[], at: number): string => unguarded(cells[at]?.trim() ?? '');
+
+/** The text of a key in a JSON object; the cell if it is none. */
+function textOf(cell: string, key: string): string | undefined {
+  const texts = isBlankJson(cell) ? null : topTexts(cell);
+  return texts === null && !isBlankJson(cell) ? cell : texts?.get(key)?.trim();
+}
 
 /** For people. Copied: a slice would keep the whole text of its batch in memory. */
 const shownWord = (cell: string): string => Buffer.from(cell.slice(0, WORD_MAX)).toString();

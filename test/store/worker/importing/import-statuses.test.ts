@@ -66,6 +66,14 @@ describe('the reading of statuses in an import', () => {
 
   const counted = ({ statuses, unknown_statuses }: ImportDocument) => ({ statuses, unknown_statuses });
 
+  it('reads them in JSON cells', async () => {
+    const type = await csv.type();
+    const file = `email,attributes\na@example.com,"{""status"":""unsubscribed""}"\nb@example.com,"{""status"":""active""}"\nc@example.com,[]\n`;
+    const found = await csv.load(type, file);
+    expect(found.statuses).to.deep.equal({ ...noStatuses(), mailable: 2, opted_out: 1 });
+    expect(await mailed(type)).to.deep.equal(['b@example.com', 'c@example.com']);
+  });
+
   /** The addresses of a contact type that a campaign of a group goes to. */
   async function mailed(type: number, unsubscribe_group_id = 0): Promise<string[]> {
     const members = await readMembers({ id: type, table: 'contacts_' }, csv.userId, 0, 5000);

@@ -38,6 +38,16 @@ describe('tags in an imported file', () => {
     expect(await tagsOf(type)).to.deep.equal([['vip', 'köln'], []]);
   });
 
+  it('come from no JSON cell that is an empty list or null, and such a cell is no partial one', async () => {
+    const type = await csv.type();
+    const found = await csv.load(
+      type,
+      'email,attributes\na@x.example,"{""tags"": [""vip""]}"\nb@x.example,[]\nc@x.example,null\n',
+    );
+    expect([counts(found), found.rows_partial ?? 0]).to.deep.equal([[3, 0, 0, 0], 0]);
+    expect(await tagsOf(type)).to.deep.equal([['vip'], [], []]);
+  });
+
   it('go when the import is undone, and others stay', async () => {
     const type = await csv.type();
     await csv.load(type, 'email,tags\na@x.example,first\nb@x.example,first\n');

@@ -1,28 +1,39 @@
 import { expect } from 'chai';
 import { momentOf } from '../../../../common/domain/statuses/moments.ts';
 import { createStatusReader } from '../../../../common/domain/statuses/read-status.ts';
-import { statusOfFileName } from '../../../../shared/statuses/file-names.ts';
+import { statusOfFileName, withStatus } from '../../../../shared/statuses/file-names.ts';
 import { fileHeadingOf, headingOf } from '../../../../shared/statuses/headings.ts';
 import { planStatuses } from '../../../../shared/statuses/plan.ts';
 import { type ContactStatus, STATUSES, strictest } from '../../../../shared/statuses/statuses.ts';
 
 const NOW = new Date('2026-05-01T00:00:00Z');
 
-/** The status that a cell sets in a column with this heading; unknown: the word is not known. */
-function said(heading: string, cell: string): ContactStatus | 'unknown' | 'nothing' {
+type Said = ContactStatus | 'unknown' | 'nothing';
+
+/** The status that each row of cells sets in a file with these headings; unknown: a word is not known; nothing: the file has no statuses. */
+function saidByRows(headings: readonly string[], given: readonly (readonly string[])[]): Said[] {
+  const rows = given.map((cells) => ['a@example.com', ...cells]);
   const plan = planStatuses({
     fileName: 'list.csv',
-    header: ['email', heading],
-    columns: ['email', null],
-    rows: [['a@example.com', cell]],
+    header: ['email', ...headings],
+    columns: ['email', ...headings.map(() => null)],
+    rows,
     column: null,
     decisions: [],
     group: null,
   });
-  if (plan === null) return 'nothing';
-  const { status, unknown } = createStatusReader(plan, NOW)(['a@example.com', cell]);
-  return unknown === null ? status : 'unknown';
+  if (plan === null) return rows.map(() => 'nothing');
+  return rows
+    .map(createStatusReader(plan, NOW))
+    .map(({ status, unknown }) => (unknown === null ? status : 'unknown'));
 }
+
+const saidByCells = (heading: string, ...cells: readonly string[]): Said[] =>
+  saidByRows(
+    [heading],
+    cells.map((cell) => [cell]),
+  );
+const said = (heading: string, cell: string): Said => saidByCells(heading, cell)[0]!;
 
 /** Each kind of source, and what it says. */
 const WORDS: Readonly<Record<ContactStatus | 'unknown', readonly string[]>> = {
@@ -181,17 +192,11 @@ describe('a French word for a status', () => {
 describe('a heading for a status', () => {
   const REFUSALS = [
     'unsubscribed',
-    'Unsubscribe',
-    'unsubscribes',
-    'unsubscribe_date',
     'Suppressed',
     'email_suppressed',
-    'Deaktiviert',
-    'deactivated',
     'abbestellt',
     'Werbesperre',
-    'blacklist',
-    'DNC',
+    'Email DNC',
     'Unsubscribed from all email',
     'opt-out',
     'Opted out',
@@ -217,6 +222,27 @@ describe('a heading for a status', () => {
     'Liste noire',
     'Ne pas contacter',
   ];
+  /** They count only where most cells are answers. */
+  const NOUNS = ['Unsubscribe', 'unsubscribes', 'unsubscribe_date', 'blacklist', 'Opposition'];
+  /** Consents that are denied or ended. */
+  const DENIED = [
+    'Consent withdrawn',
+    'consent_revoked',
+    'Opt-in declined',
+    'No consent',
+    'Kein Newsletter',
+    'No newsletter',
+    'Newsletter declined',
+    'Newsletter cancelled',
+    'Consent withdrawn at',
+    'Einwilligung widerrufen',
+    'Einwilligung verweigert',
+    'keine Einwilligung',
+    'Consentement retiré',
+    'Consentement refusé',
+    'GDPR consent refused',
+    'no email marketing',
+  ];
   const CONSENTS = [
     'subscribed',
     'Opt-in',
@@ -224,6 +250,11 @@ describe('a heading for a status', () => {
     'email_optin',
     'consent',
     'gdpr_consent',
+    'Consent given',
+    'Consent (yes/no)',
+    'Newsletter opt-in',
+    'Marketing consent status',
+    'Werbung ja/nein',
     'Email Permission',
     'Abonniert',
     'email marketing',
@@ -264,7 +295,36 @@ describe('a heading for a status', () => {
     'OPTIN_TIME',
     'DOUBLE_OPT-IN',
     'Consent text',
+    'Consent expires',
+    'Consent form',
+    'Consent type',
+    'Consent channel',
+    'Consent language',
     'cookie consent',
+    'Photo consent',
+    'No photo consent',
+    'Parental consent',
+    'Data processing consent',
+    'Third party opt-in',
+    'Partner opt-in',
+    'Call consent',
+    'Opt-in Briefpost',
+    'Newsletter opened',
+    'Newsletter sent',
+    'Last newsletter opened',
+    'Newsletter Wien',
+    'Soft bounces',
+    'soft_bounce',
+    'Soft bounced',
+    'Total bounces',
+    'Bounces (30 days)',
+    'Bounce type',
+    'Bounce message',
+    'Complaint text',
+    'Complaint category',
+    'Customer complaint',
+    'Spam filter',
+    'spam_check',
     'Opt-in method',
     'Spam reason',
     'unsubscribe_link',
@@ -306,6 +366,72 @@ describe('a heading for a status', () => {
     expect(['t', 'f'].map((cell) => said('Unsubscribed', cell))).to.deep.equal(['opted_out', 'mailable']);
   });
 
+  it('says refusal by a noun where most cells are answers', () => {
+    for (const heading of NOUNS) {
+      expect(
+        ['yes', '2024-05-06', '0000-00-00', 'no', ''].map((cell) => said(heading, cell)),
+        heading,
+      ).to.deep.equal(['opted_out', 'opted_out', 'mailable', 'mailable', 'mailable']);
+      for (const cell of ['https://example.com/u?id=1', 'f3a9c1', '3'])
+        expect(said(heading, cell), `${heading} ${cell}`).to.equal('nothing');
+    }
+    expect(saidByCells('blacklist', '1', '0', 'perhaps')).to.deep.equal(['opted_out', 'mailable', 'unknown']);
+    for (const heading of ['Unsubscribe page', 'Unsubscribe hash', 'Unsubscribe key', 'List-Unsubscribe'])
+      expect(
+        ['yes', 'https://example.com/u'].map((cell) => said(heading, cell)),
+        heading,
+      ).to.deep.equal(['unconfirmed', 'nothing']);
+    expect(said('Complaint', 'Delivered late')).to.equal('nothing');
+    expect(said('spam', 'clean')).to.equal('nothing');
+  });
+
+  it('says no bounce by a count', () => {
+    for (const heading of ['Bounces', 'bounced', 'Complaints'])
+      expect(saidByCells(heading, '0', '1', '3'), heading).to.deep.equal(['nothing', 'nothing', 'nothing']);
+    expect(saidByCells('Bounces', '0', '1')).to.deep.equal(['mailable', 'bounced']);
+  });
+
+  it('says refusal of a consent by yes where it is denied', () => {
+    for (const heading of DENIED)
+      expect(
+        ['yes', '2024-05-06', 'no', '', 'Paper form'].map((cell) => said(heading, cell)),
+        heading,
+      ).to.deep.equal(['opted_out', 'opted_out', 'mailable', 'mailable', 'nothing']);
+    for (const heading of ['Not subscribed', 'Consent expired', 'nicht angemeldet'])
+      expect(said(heading, 'yes'), heading).to.equal('unconfirmed');
+  });
+
+  it('asks where a yes may mean either', () => {
+    for (const heading of [
+      'Not unsubscribed',
+      'Nicht abgemeldet',
+      'Abmeldung widerrufen',
+      'Opt-in/Opt-out',
+      'Subscribed/Unsubscribed',
+    ])
+      expect(
+        ['yes', 'no', 'unsubscribed'].map((cell) => said(heading, cell)),
+        heading,
+      ).to.deep.equal(['unknown', 'unknown', 'opted_out']);
+  });
+
+  it('opts nobody out by what may be said of an account, or of calls', () => {
+    for (const heading of ['Deaktiviert', 'deactivated', 'DNC', 'Account blocked', 'Konto gesperrt'])
+      expect(
+        ['yes', 'no', ''].map((cell) => said(heading, cell)),
+        heading,
+      ).to.deep.equal(['unconfirmed', 'mailable', 'mailable']);
+    expect(['yes', 'no'].map((cell) => said('Subscribed to the blog', cell))).to.deep.equal([
+      'mailable',
+      'unconfirmed',
+    ]);
+  });
+
+  it('says nothing by the dates of a consent', () => {
+    for (const heading of ['Consent given', 'Einwilligung', 'Subscribed', 'Opt-in'])
+      expect(saidByCells(heading, '2024-05-06', ''), heading).to.deep.equal(['nothing', 'nothing']);
+  });
+
   it('says no refusal by what MySQL writes for no date', () => {
     for (const cell of ['0000-00-00', '0000-00-00 00:00:00'])
       expect(said('unsubscribed_at', cell), cell).to.equal('mailable');
@@ -325,6 +451,37 @@ describe('a heading for a status', () => {
       'nothing',
     ]);
     expect(said('Active customer', 'no')).to.equal('nothing');
+    // A blank cell is no answer.
+    expect(saidByCells('Newsletter', '1', '', '1')).to.deep.equal(['mailable', 'unknown', 'mailable']);
+  });
+
+  it('opts nobody out by one of several columns of newsletters', () => {
+    const rows = [
+      ['yes', 'no'],
+      ['no', 'no'],
+    ];
+    expect(saidByRows(['Newsletter Wien', 'Newsletter Graz'], rows)).to.deep.equal(['nothing', 'nothing']);
+    expect(saidByRows(['Newsletter', 'E-Mail-Newsletter'], rows)).to.deep.equal([
+      'unconfirmed',
+      'unconfirmed',
+    ]);
+    expect(saidByRows(['Newsletter', 'Newsletter opened'], rows)).to.deep.equal(['mailable', 'unconfirmed']);
+  });
+
+  it('is also a key of JSON objects', () => {
+    const cells = ['{"unsubscribed":true}', '{"unsubscribed":false}', '{"city":"Ulm"}', '', '[]', 'null'];
+    for (const heading of ['attributes', 'Data'])
+      expect(saidByCells(heading, ...cells), heading).to.deep.equal([
+        'opted_out',
+        ...Array.from({ length: 5 }, () => 'mailable'),
+      ]);
+    expect(
+      saidByCells('data', '{"status":"unsubscribed"}', '{"status":"Gold"}', '{"status":null}', '{"city":'),
+    ).to.deep.equal(['opted_out', 'unknown', 'unknown', 'unknown']);
+    expect(saidByCells('attributes', '{"order":{"unsubscribed":true}}', '{"plan":"pro"}')).to.deep.equal([
+      'nothing',
+      'nothing',
+    ]);
   });
 
   it('says consent by yes and no', () => {
@@ -420,6 +577,26 @@ describe('the name of a file', () => {
     'unsubscribed.zip/export/list.csv': 'opted_out',
     'Abgemeldet/book.xlsx': 'opted_out',
     'unsubscribed/subscribed.csv': 'mailable',
+    'unsubscribed/not unsubscribed.csv': null,
+    'Bounces.zip/list without bounces.csv': null,
+    'Bounces.zip/without bounces/list.csv': null,
+    'Subscribers, unsubscribes and bounces.zip/active.csv': null,
+    'Subscribers and unsubscribes.zip/list.csv': null,
+    'Subscribers and unsubscribes.csv': 'unconfirmed',
+    'subscribed-unsubscribed.csv': 'unconfirmed',
+    'unsubscribes and bounces.csv': 'opted_out',
+    'never bounced.csv': null,
+    'nie abgemeldet.csv': null,
+    'jamais désabonnés.csv': null,
+    'bounces_removed.csv': null,
+    'unsubscribes and bounces removed.csv': null,
+    'unsubscribed_and_deleted.csv': 'unconfirmed',
+    'bounce-free.csv': null,
+    'suppression-cleaned.csv': 'unconfirmed',
+    'cleaned list.csv': 'unconfirmed',
+    'cleaned_members_export_4f.csv': 'bounced',
+    'bounce house rentals.csv': null,
+    'complaints-department.csv': null,
     '': null,
   };
   for (const [name, status] of Object.entries(NAMES)) {
@@ -427,6 +604,19 @@ describe('the name of a file', () => {
       expect(statusOfFileName(name)?.status ?? null).to.equal(status);
     });
   }
+});
+
+describe('the name of a file in folders and archives', () => {
+  it('begins with the one that says its status, unless its own does', () => {
+    expect(withStatus('list.csv', ['export', 'Bounces.zip'])).to.equal('Bounces.zip/list.csv');
+    for (const [name, around] of [
+      ['subscribed.csv', 'unsubscribed'],
+      ['list without bounces.csv', 'Bounces.zip'],
+      ['active.csv', 'Subscribers, unsubscribes and bounces.zip'],
+    ] as const)
+      expect(withStatus(name, [around]), name).to.equal(name);
+    expect(withStatus('list.csv', ['without bounces', 'Bounces.zip'])).to.equal('list.csv');
+  });
 });
 
 describe('the strictest of several statuses', () => {
