@@ -122,7 +122,8 @@ export async function readMultipart(
       filepath,
       size,
       key: keys[Number(place)]!,
-      name: originalFilename ?? '',
+      // A program may send the path on its machine, and folders may give contacts a status.
+      name: (originalFilename ?? '').replace(/^.*[/\\]/s, ''),
       type: mimetype!,
     })),
   };

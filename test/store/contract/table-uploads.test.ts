@@ -109,6 +109,14 @@ describe('the API of uploaded tables', () => {
     ]);
   });
 
+  it('takes no status of the path that a program sends with its file', async () => {
+    for (const name of ['/home/bounce/list.csv', 'C:\\bounces\\list.csv']) {
+      const { body, found } = await load('email\na@example.com\n', name);
+      expect(body.statuses, name).to.deep.equal({ ...noStatuses(), mailable: 1 });
+      expect([found[0]!.file_name, found[0]!.status_by], name).to.deep.equal(['list.csv', null]);
+    }
+  });
+
   it('imports a compressed table as the table in it', async () => {
     const { body, found } = await load(gzipSync(file('sendgrid-contacts.csv')), 'sendgrid-contacts.csv.gz', {
       'new_fields[shoe_size]': 'number',
