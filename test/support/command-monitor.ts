@@ -66,6 +66,9 @@ const { Connection } = load('mongodb/lib/cmap/connection') as { readonly Connect
 const { DocumentSequence } = load('mongodb/lib/cmap/commands') as { readonly DocumentSequence: Writes };
 
 const { prepareCommand } = Connection.prototype;
+// Without it no command would be seen, and each test would pass.
+if (typeof prepareCommand !== 'function')
+  throw new Error('The MongoDB driver has no prepareCommand to watch.');
 Connection.prototype.prepareCommand = function (this: object, db, command, options): object {
   note(command);
   return prepareCommand.call(this, db, command, options);
@@ -194,6 +197,9 @@ function hasIndex({ collection, command: name, equal, compared, sort }: CommandS
     );
   });
 }
+
+/** The commands of this file so far, in words. */
+export const seenCommands = (): string[] => [...seen.keys()];
 
 export const mochaHooks = {
   afterAll(): void {
