@@ -7,7 +7,7 @@ import { askFor } from './searches.ts';
 
 /** Tags of an answer. */
 const MOST = 500;
-/** Contacts that are read first, at places of equal distance by id. */
+/** Contacts that are read first: the newest, and others at places of equal distance by id. */
 const [PLACES, EACH] = [5, 400];
 /** Tags of these contacts that are used. */
 const SEEN_MOST = 2 * MOST;
@@ -37,23 +37,25 @@ async function seenTags(
   };
   const [first = 0, last = -1] = await Promise.all([idAt(1), idAt(-1)]);
   if (last < first) return [];
-  const pages = await Promise.all(
-    Array.from({ length: PLACES }, (_, place) =>
-      rows
-        .find(
-          { _id: { $gte: first + Math.floor(((last - first) * place) / PLACES) } },
-          {
-            ...options(),
-            projection: { tags: 1, deleted_at: 1, contact_type_id: 1 },
-            hint: BY_ID,
-            batchSize: EACH + 1,
-          },
-        )
-        .sort({ _id: 1 })
-        .limit(EACH)
-        .toArray(),
-    ),
+  const page = (from: number, order: 1 | -1) =>
+    rows
+      .find(
+        { _id: { $gte: from } },
+        {
+          ...options(),
+          projection: { tags: 1, deleted_at: 1, contact_type_id: 1 },
+          hint: BY_ID,
+          batchSize: EACH + 1,
+        },
+      )
+      .sort({ _id: order })
+      .limit(EACH)
+      .toArray();
+  const places = Array.from(
+    { length: PLACES },
+    (_, place) => first + Math.floor(((last - first) * place) / PLACES),
   );
+  const pages = await Promise.all([page(first, -1), ...places.map((from) => page(from, 1))]);
   const tags = new Set<string>();
   for (const { tags: own = [], deleted_at, contact_type_id } of pages.flat()) {
     if (tags.size >= SEEN_MOST) break;

@@ -271,6 +271,11 @@ describe('tags of contacts', () => {
     // Between the places that are read first.
     people[500]!.tags = ['rare', 'tag 299 and more'];
     people[1001]!.tags = ['a rare one'];
+    // A tag that was read, and a later one: between them others have a tag.
+    people[502]!.tags = [named(0), 'zzz'];
+    people[1002]!.tags = ['tag 010b'];
+    // Tags of the newest contacts take no look each.
+    for (const [at, person] of people.slice(-30).entries()) person.tags = [`new ${10 + at}`];
     Object.assign(people[501]!, { tags: ['of a deleted one'], deleted_at: at });
     await rows(Contact).insertMany(people);
     const looks: unknown[] = [];
@@ -282,9 +287,11 @@ describe('tags of contacts', () => {
     try {
       expect(await tags()).to.deep.equal([
         'a rare one',
+        ...Array.from({ length: 30 }, (_, place) => `new ${10 + place}`),
         'rare',
-        ...Array.from({ length: 300 }, (_, place) => named(place)),
+        ...Array.from({ length: 300 }, (_, place) => named(place)).toSpliced(11, 0, 'tag 010b'),
         'tag 299 and more',
+        'zzz',
       ]);
     } finally {
       Collection.prototype.find = find;
