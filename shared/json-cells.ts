@@ -2,7 +2,7 @@
 const [CELL_MAX, KEYS_MAX] = [64 * 2 ** 10, 200];
 const DEPTH_MAX = 5;
 
-/** What programs write for no object: PHP writes a list for one without keys. */
+/** No object, as programs write it: PHP writes a list for one without keys. */
 export const isBlankJson = (cell: string): boolean => cell === '' || cell === '[]' || cell === 'null';
 
 function objectIn(cell: string): object | null {

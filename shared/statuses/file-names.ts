@@ -149,7 +149,7 @@ const around = (folded: string, word: string): [before: string, after: string] =
   return [folded.slice(0, at).trimEnd(), folded.slice(at + word.length)];
 };
 
-/** Whether a name has words of several statuses, or other people beside those of its status. */
+/** Whether a name has words of several statuses, or is also of people without its status. */
 function isMixed(folded: string): boolean {
   const found = foundIn(folded);
   const statuses = new Set(found.map(({ status }) => status));
@@ -174,10 +174,13 @@ function statusOfName(name: string): FileStatus | 'other' | null {
   if (!one || status === 'unconfirmed') return one ?? null;
   const [before, after] = around(folded, one.word);
   // `unsubscribed do not email.csv` and `désabonnés hors France.csv` are what they say.
-  if (DENIAL.test(before) || found.some(({ word }) => DENIED_AFTER.test(around(folded, word)[1])))
+  // The denial in `do not email and unsubscribed.csv` is one of a word.
+  const others = found.reduce((text, { word }) => text.replace(` ${word} `, ' '), ` ${before} `);
+  if (DENIAL.test(others) || found.some(({ word }) => DENIED_AFTER.test(around(folded, word)[1])))
     return 'other';
   // Mailchimp's are `cleaned_members_…` and others; a list may also be one that was cleaned.
   const isDoubtful = one.word === 'cleaned' && (before !== '' || /^ (?:list|contacts|data)/.test(after));
   const isAlsoMailable = status !== 'mailable' && found.some((other) => other.status === 'mailable');
-  return isDoubtful || isAlsoMailable || isJoined(folded, found) ? { ...one, status: 'unconfirmed' } : one;
+  const isOneOfSeveral = isAlsoMailable || (status !== 'mailable' && isJoined(folded, found));
+  return isDoubtful || isOneOfSeveral ? { ...one, status: 'unconfirmed' } : one;
 }

@@ -23,17 +23,17 @@ function wholeWords(...lines: readonly string[]): RegExp {
 const refusal = (yes: ContactStatus): StatusHeading =>
   Object.freeze({ yes, no: 'mailable', blank: 'mailable' });
 
-/** What other words beside those of a rule mean. any: nothing · asked: it is not certain · other: the heading is about something else. */
-type Beside = 'any' | 'asked' | 'other';
-interface Rule {
+/** The effect of further words in a heading. any: none · asked: it is not certain · other: the heading is about something else. */
+type OtherWords = 'any' | 'asked' | 'other';
+interface HeadingRule {
   readonly words: readonly string[];
   readonly heading: StatusHeading;
-  readonly beside: Beside;
+  readonly otherWords: OtherWords;
   /** Whether it counts only where most cells are answers, as columns of texts, links and numbers have such headings, too. */
   readonly answers?: boolean;
 }
 
-const REFUSALS: readonly Rule[] = [
+const REFUSALS: readonly HeadingRule[] = [
   {
     words: [
       'unsubscribed',
@@ -52,7 +52,7 @@ const REFUSALS: readonly Rule[] = [
       ...FRENCH_OPT_OUTS.filter((word) => !word.startsWith('bloque')),
     ],
     heading: refusal('opted_out'),
-    beside: 'any',
+    otherWords: 'any',
   },
   {
     words: [
@@ -67,39 +67,47 @@ const REFUSALS: readonly Rule[] = [
       'bloquee',
     ],
     heading: refusal('opted_out'),
-    beside: 'asked',
+    otherWords: 'asked',
   },
   {
     words: ['unsubscribe', 'unsubscribes', 'blocklist', 'blacklist', 'opposition'],
     heading: refusal('opted_out'),
-    beside: 'asked',
+    otherWords: 'asked',
     answers: true,
   },
-  { words: ['email dnc', 'mail dnc', 'dnc email', 'dnc mail'], heading: refusal('opted_out'), beside: 'any' },
+  {
+    words: ['email dnc', 'mail dnc', 'dnc email', 'dnc mail'],
+    heading: refusal('opted_out'),
+    otherWords: 'any',
+  },
   // An account may be deactivated, and DNC may be about calls.
   {
     words: ['deactivated', 'deaktiviert', 'dnc'],
     heading: refusal('unconfirmed'),
-    beside: 'asked',
+    otherWords: 'asked',
     answers: true,
   },
-  { words: ['bounced', 'hard bounced', 'unzustellbar', 'npai'], heading: refusal('bounced'), beside: 'any' },
+  {
+    words: ['bounced', 'hard bounced', 'unzustellbar', 'npai'],
+    heading: refusal('bounced'),
+    otherWords: 'any',
+  },
   {
     words: ['bounce', 'bounces', 'cleaned', 'rebond', 'rebonds'],
     heading: refusal('bounced'),
-    beside: 'other',
+    otherWords: 'other',
     answers: true,
   },
-  { words: ['complained'], heading: refusal('complained'), beside: 'any' },
+  { words: ['complained'], heading: refusal('complained'), otherWords: 'any' },
   {
     words: ['complaint', 'complaints', 'spam', 'beschwerde', 'beschwerden', 'plainte', 'plaintes'],
     heading: refusal('complained'),
-    beside: 'other',
+    otherWords: 'other',
     answers: true,
   },
 ];
 
-const CONSENTS: readonly Rule[] = [
+const CONSENTS: readonly HeadingRule[] = [
   {
     words: [
       'subscribed',
@@ -112,7 +120,7 @@ const CONSENTS: readonly Rule[] = [
       'abonnee',
     ],
     heading: CONSENT,
-    beside: 'asked',
+    otherWords: 'asked',
   },
   {
     words: [
@@ -129,25 +137,25 @@ const CONSENTS: readonly Rule[] = [
       'consentement',
     ],
     heading: CONSENT,
-    beside: 'other',
+    otherWords: 'other',
   },
 ];
 
-const OF_WORDS: Rule = {
+const OF_WORDS: HeadingRule = {
   words: ['status', 'statut', 'etat du contact', 'etat de l inscription'],
   heading: WORDS_ALONE,
-  beside: 'any',
+  otherWords: 'any',
 };
-const NEWSLETTER: Rule = {
+const NEWSLETTER: HeadingRule = {
   words: ['newsletter', 'newsletters', 'infolettre', 'rundbrief'],
   heading: CONSENT,
-  beside: 'other',
+  otherWords: 'other',
 };
 /** The first that fits a heading counts: `Unsubscribed from email marketing` is a refusal. */
-const RULES: readonly Rule[] = [
+const RULES: readonly HeadingRule[] = [
   ...REFUSALS,
   ...CONSENTS,
-  { words: ['widerrufen'], heading: refusal('opted_out'), beside: 'any' },
+  { words: ['widerrufen'], heading: refusal('opted_out'), otherWords: 'any' },
   OF_WORDS,
   NEWSLETTER,
 ];
@@ -160,7 +168,9 @@ const ACTIVE = /^(?:(?:is|contact|kontakt|subscriber|user|e ?mail|email) )?(?:ac
 const FILLERS = wholeWords(
   'e mail mails email emails marketing newsletter newsletters gdpr dsgvo rgpd status statut state flag is has ist hat est was',
   'contact contacts kontakt subscriber subscribers user member abonnent abonnenten longer more mehr plus',
-  'accepts accept receive receives given granted erteilt gegeben marked reported gemeldet as report reports abuse spam hard',
+  'accepts accept receive receives given granted erteilt gegeben marked reported gemeldet as report reports abuse spam hard definitif',
+  'i ich je wants want wanted send sends gets get allowed agrees subscribe subscription signup sign up',
+  'anmeldung gewunscht erwunscht erhalten erlaubt souhaite recevoir inscription abonnement',
   'to the for of from in our we us all any global globally direct current mailing mailings and via by',
   'zu zum zur fur vom von der die das den dem und per par a au aux la le les l de du des d et',
   'courriel lettre infolettre rundbrief werbung permission consent',
@@ -218,13 +228,17 @@ const HOW = /(?:^| )(?:double opt ?in|text|version|cookies?|method|level|score|r
 const COMPOUND =
   /(?:^| )(?:newsletter|abo|abonnement|abonnenten|kontakt|empfanger|e?mail|anmelde)status(?: |$)/;
 
-const wordsOf = (name: string): string => foldedWords(name).replace(BOTH_ANSWERS, '').trim();
+const wordsOf = (name: string): string =>
+  foldedWords(name)
+    .replace(BOTH_ANSWERS, '')
+    .replace(/(?:^| )mailing lists?(?= |$)/, ' mailing')
+    .trim();
 
-const ruleOf = (folded: string): Rule | undefined =>
+const ruleOf = (folded: string): HeadingRule | undefined =>
   RULES.find(({ words }) => words.some((word) => hasWords(folded, word)));
 
 /** The words of a heading without those of its rule, and without dates. */
-function othersIn(folded: string, { words }: Rule): string[] {
+function othersIn(folded: string, { words }: HeadingRule): string[] {
   const left = words.reduce((text, word) => text.replaceAll(` ${word} `, ' '), ` ${folded} `);
   return left.split(' ').filter((word) => word !== '' && !WHEN.test(word));
 }
@@ -248,10 +262,10 @@ export function headingOf(
   return said === 'other' ? null : said;
 }
 
-type Said = StatusHeading | 'other' | null;
+type HeadingMeaning = StatusHeading | 'other' | null;
 
 /** `other`: the heading is about something else. */
-function readHeading(name: string, cells: Answers | null, isOneOfSeveral: boolean): Said {
+function readHeading(name: string, cells: Answers | null, isOneOfSeveral: boolean): HeadingMeaning {
   const folded = wordsOf(name);
   if (OTHER.test(folded)) return 'other';
   if (COMPOUND.test(folded) || EITHER.test(folded)) return WORDS_ALONE;
@@ -266,24 +280,30 @@ function readHeading(name: string, cells: Answers | null, isOneOfSeveral: boolea
 }
 
 function readRefusal(
-  { heading, beside, answers = false }: Rule,
+  { heading, otherWords, answers = false }: HeadingRule,
   others: readonly string[],
   cells: Answers | null,
-): Said {
+): HeadingMeaning {
   const isOfBounces = heading.yes === 'bounced';
   if (isOfBounces && others.some((word) => NO_BOUNCE.test(word))) return 'other';
   if (cells?.isCount && (answers || isOfBounces)) return 'other';
   if (answers && cells && !areAnswers(cells)) return null;
   // The meaning of a yes in `Not unsubscribed` is asked.
   if (others.some((word) => DENIALS.test(word))) return WORDS_ALONE;
-  if (beside === 'any' || others.every((word) => FILLERS.test(word))) return heading;
-  return beside === 'other' ? 'other' : refusal('unconfirmed');
+  if (otherWords === 'any' || others.every((word) => FILLERS.test(word))) return heading;
+  return otherWords === 'other' ? 'other' : refusal('unconfirmed');
 }
 
-function readConsent(folded: string, rule: Rule, given: readonly string[], cells: Answers | null): Said {
+function readConsent(
+  folded: string,
+  rule: HeadingRule,
+  given: readonly string[],
+  cells: Answers | null,
+): HeadingMeaning {
   const others = given.filter((word) => !DENIALS.test(word) && !EXPIRED.test(word));
+  if (others.length === given.length && (WHEN.test(folded) || HOW.test(folded))) return null;
   const isPlain = others.every((word) => FILLERS.test(word));
-  if (!isPlain && rule.beside === 'other') return 'other';
+  if (!isPlain && rule.otherWords === 'other') return 'other';
   if (others.length < given.length) {
     if (cells && !areAnswers(cells)) return null;
     // `Not subscribed` means the same as a heading and as a cell.
@@ -291,7 +311,6 @@ function readConsent(folded: string, rule: Rule, given: readonly string[], cells
       isPlain && !given.some((word) => EXPIRED.test(word)) && statusOfWords(folded) !== 'unconfirmed';
     return refusal(isRefused ? 'opted_out' : 'unconfirmed');
   }
-  if (WHEN.test(folded) || HOW.test(folded)) return null;
   if (rule === NEWSLETTER) return cells === null || areAllAnswers(cells) ? CONSENT : null;
   if (cells && areDates(cells)) return null;
   if (isPlain) return CONSENT;

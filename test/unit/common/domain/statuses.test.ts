@@ -8,10 +8,10 @@ import { type ContactStatus, STATUSES, strictest } from '../../../../shared/stat
 
 const NOW = new Date('2026-05-01T00:00:00Z');
 
-type Said = ContactStatus | 'unknown' | 'nothing';
+type CellMeaning = ContactStatus | 'unknown' | 'nothing';
 
 /** The status that each row of cells sets in a file with these headings; unknown: a word is not known; nothing: the file has no statuses. */
-function saidByRows(headings: readonly string[], given: readonly (readonly string[])[]): Said[] {
+function saidByRows(headings: readonly string[], given: readonly (readonly string[])[]): CellMeaning[] {
   const rows = given.map((cells) => ['a@example.com', ...cells]);
   const plan = planStatuses({
     fileName: 'list.csv',
@@ -28,12 +28,12 @@ function saidByRows(headings: readonly string[], given: readonly (readonly strin
     .map(({ status, unknown }) => (unknown === null ? status : 'unknown'));
 }
 
-const saidByCells = (heading: string, ...cells: readonly string[]): Said[] =>
+const saidByCells = (heading: string, ...cells: readonly string[]): CellMeaning[] =>
   saidByRows(
     [heading],
     cells.map((cell) => [cell]),
   );
-const said = (heading: string, cell: string): Said => saidByCells(heading, cell)[0]!;
+const said = (heading: string, cell: string): CellMeaning => saidByCells(heading, cell)[0]!;
 
 /** Each kind of source, and what it says. */
 const WORDS: Readonly<Record<ContactStatus | 'unknown', readonly string[]>> = {
@@ -255,6 +255,8 @@ describe('a heading for a status', () => {
     'Newsletter opt-in',
     'Marketing consent status',
     'Werbung ja/nein',
+    'Mailing list consent',
+    'I consent to receive emails',
     'Email Permission',
     'Abonniert',
     'email marketing',
@@ -381,6 +383,7 @@ describe('a heading for a status', () => {
         ['yes', 'https://example.com/u'].map((cell) => said(heading, cell)),
         heading,
       ).to.deep.equal(['unconfirmed', 'nothing']);
+    expect(said('Double Opt-in', 'unsubscribed')).to.equal('opted_out');
     expect(said('Complaint', 'Delivered late')).to.equal('nothing');
     expect(said('spam', 'clean')).to.equal('nothing');
   });
@@ -415,7 +418,7 @@ describe('a heading for a status', () => {
       ).to.deep.equal(['unknown', 'unknown', 'opted_out']);
   });
 
-  it('opts nobody out by what may be said of an account, or of calls', () => {
+  it('opts no person out by what may be said of an account, or of calls', () => {
     for (const heading of ['Deaktiviert', 'deactivated', 'DNC', 'Account blocked', 'Konto gesperrt'])
       expect(
         ['yes', 'no', ''].map((cell) => said(heading, cell)),
@@ -451,11 +454,18 @@ describe('a heading for a status', () => {
       'nothing',
     ]);
     expect(said('Active customer', 'no')).to.equal('nothing');
+    for (const heading of [
+      'Newsletter subscription',
+      'Wants newsletter',
+      'Newsletter gewünscht',
+      'Newsletter (yes/no)',
+    ])
+      expect(said(heading, 'no'), heading).to.equal('opted_out');
     // A blank cell is no answer.
     expect(saidByCells('Newsletter', '1', '', '1')).to.deep.equal(['mailable', 'unknown', 'mailable']);
   });
 
-  it('opts nobody out by one of several columns of newsletters', () => {
+  it('opts no person out by one of several columns of newsletters', () => {
     const rows = [
       ['yes', 'no'],
       ['no', 'no'],
@@ -590,6 +600,8 @@ describe('the name of a file', () => {
     'jamais désabonnés.csv': null,
     'bounces_removed.csv': null,
     'unsubscribes and bounces removed.csv': null,
+    'do-not-email and unsubscribed.csv': 'opted_out',
+    'subscribed and confirmed.csv': 'mailable',
     'unsubscribed_and_deleted.csv': 'unconfirmed',
     'bounce-free.csv': null,
     'suppression-cleaned.csv': 'unconfirmed',
