@@ -248,7 +248,7 @@ export const isOfNewsletter = (name: string): boolean => ruleOf(wordsOf(name)) =
 
 /** Whether a heading is about something other than a person's status, whatever its cells are. */
 export const isOfOther = (name: string, cells: readonly string[]): boolean =>
-  readHeading(name, answersIn(cells), true) === 'other';
+  readHeading(name, cells, true) === 'other';
 
 /** Null: no status. */
 export function headingOf(
@@ -258,21 +258,23 @@ export function headingOf(
   /** Whether other columns of the file are of newsletters, too. */
   isOneOfSeveral = false,
 ): StatusHeading | null {
-  const said = readHeading(name, cells && answersIn(cells), isOneOfSeveral);
+  const said = readHeading(name, cells, isOneOfSeveral);
   return said === 'other' ? null : said;
 }
 
 type HeadingMeaning = StatusHeading | 'other' | null;
 
 /** `other`: the heading is about something else. */
-function readHeading(name: string, cells: Answers | null, isOneOfSeveral: boolean): HeadingMeaning {
+function readHeading(name: string, given: readonly string[] | null, isOneOfSeveral: boolean): HeadingMeaning {
   const folded = wordsOf(name);
   if (OTHER.test(folded)) return 'other';
   if (COMPOUND.test(folded) || EITHER.test(folded)) return WORDS_ALONE;
-  if (ACTIVE.test(folded)) return cells === null || areAllAnswers(cells) ? UNSURE : null;
-  const rule = ruleOf(folded);
-  if (rule === undefined) return null;
+  const isActive = ACTIVE.test(folded);
+  const rule = isActive ? undefined : ruleOf(folded);
+  if (!isActive && rule === undefined) return null;
   if (rule === OF_WORDS) return WHEN.test(folded) ? null : WORDS_ALONE;
+  const cells = given && answersIn(given);
+  if (rule === undefined) return cells === null || areAllAnswers(cells) ? UNSURE : null;
   const others = othersIn(folded, rule);
   if (rule.heading !== CONSENT) return readRefusal(rule, others, cells);
   const said = readConsent(folded, rule, others, cells);
