@@ -245,6 +245,9 @@ describe('the automations page of the console', () => {
       await tabTo(page, yes);
       await page.keyboard.press('Enter');
       await until(async () => (await status()) === 1, 'the live automation');
+      // The page would ask for an automation that is gone.
+      await to(page, '');
+      await page.getByRole('link', { name: 'Per Taste' }).waitFor();
       await rows(Automation).updateOne({ utr: series.utr }, { $set: { deleted_at: new Date() } });
     }));
 

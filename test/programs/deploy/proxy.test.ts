@@ -205,15 +205,16 @@ for (const { file, program, write, tooLong } of PROXIES) {
     it('gets an answer to each of 100 POSTs with pauses of 5 s, on connections that it keeps', async function pauses() {
       this.timeout(120_000);
       const rounds = [];
+      connections = 0;
       // Node closes an idle connection a second after its time. The last pause is longer than both.
       for (const pause of [0, 5000, 5000, 5000, 6500]) {
         await delay(pause);
         const all = Array.from({ length: AT_ONCE }, () => post('/api/messages/send', Buffer.from('{}')));
         rounds.push((await Promise.all(all)).map(({ status }) => status));
-        if (rounds.length === 1) connections = 0;
       }
       expect(rounds.flat()).to.deep.equal(Array.from({ length: 5 * AT_ONCE }, () => 200));
-      expect(connections).to.equal(0);
+      // A request that waits for a new connection may get one that became idle meanwhile.
+      expect(connections).to.be.at.most(2 * AT_ONCE);
     });
 
     it('speaks HTTP/2', async () => {
