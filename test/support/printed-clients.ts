@@ -55,9 +55,9 @@ import json, os, sys
 from mailing_service import Client, Download, transport
 
 answers = []
-def envelope(name, response, data, given=transport._envelope):
+def envelope(name, response, data, url, given=transport._envelope):
     answers.append((response.status, response.headers.get_content_type(), data.decode()))
-    return given(name, response, data)
+    return given(name, response, data, url)
 transport._envelope = envelope
 
 client = Client(os.environ["MAILING_URL"], os.environ["PUBLIC_KEY"], os.environ["SECRET_KEY"])
