@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
+import { isOfEditor } from '../data/designs.ts';
 import type { KeptDraft } from '../data/kept-drafts.ts';
 import { storeWritten } from '../data/pending-changes.ts';
 import { signOut, unsavedDrafts } from '../data/session.ts';
@@ -113,7 +114,7 @@ function DraftPlace({ draft: { at, page }, close }: { draft: UnsavedDrafts[numbe
         <Anchor
           href={page.path}
           onClick={(event) => {
-            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            if (event.ctrlKey || event.metaKey || event.shiftKey || isOfEditor(page.path)) return;
             event.preventDefault();
             close();
             history.push(page.path);

@@ -63,9 +63,13 @@ export const keptDesign = (next: DesignContent, stored: DesignContent): { keep_v
 export const isLargeContent = ({ template_html, template_json }: DesignContent): boolean =>
   (template_html ?? template_json ?? '').length > LARGE;
 
-/** The editor is a page of its own, so a link loads the whole page. */
+const EDITOR = '/console/editor';
+
+export const isOfEditor = (path: string): boolean => path.startsWith(`${EDITOR}/`);
+
+/** The editor is a page of its own, which the router does not know: a link loads the whole page. */
 export const editorOf = {
-  campaign: (utr: string): string => `/console/editor/campaigns/${utr}`,
-  email: (automation: string, utr: string): string => `/console/editor/emails/${automation}/${utr}`,
-  template: (id: number): string => `/console/editor/templates/${id}`,
+  campaign: (utr: string): string => `${EDITOR}/campaigns/${utr}`,
+  email: (automation: string, utr: string): string => `${EDITOR}/emails/${automation}/${utr}`,
+  template: (id: number): string => `${EDITOR}/templates/${id}`,
 } as const;
