@@ -13,9 +13,10 @@ const SCHEMES = ['light', 'dark', 'auto'] as const;
 interface AccountMenuProps extends Pick<MenuProps, 'opened' | 'onChange'> {
   /** Takes the focus, as the button had it in whose place it comes. */
   readonly isFocused?: boolean;
+  readonly onSignOut?: () => void;
 }
 
-export function AccountMenu({ isFocused = false, ...menu }: AccountMenuProps) {
+export function AccountMenu({ isFocused = false, onSignOut, ...menu }: AccountMenuProps) {
   const texts = useTexts();
   const { account } = texts;
   const language = useLanguage();
@@ -59,7 +60,14 @@ export function AccountMenu({ isFocused = false, ...menu }: AccountMenuProps) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOutStored(texts)}>{account.signOut}</Menu.Item>
+        <Menu.Item
+          onClick={() => {
+            onSignOut?.();
+            void signOutStored(texts);
+          }}
+        >
+          {account.signOut}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

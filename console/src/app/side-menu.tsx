@@ -1,11 +1,15 @@
 import { Drawer } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
 
-/** The menu of narrow screens. */
+/** The menu of narrow screens. Closes when another page opens. */
 export function SideMenu({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const texts = useTexts();
+  const router = useRouter();
+  useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close]);
   return (
     <Drawer
       opened={isOpen}
@@ -15,7 +19,7 @@ export function SideMenu({ isOpen, close }: { isOpen: boolean; close: () => void
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <Navigation onGo={close} />
-      <AccountMenu />
+      <AccountMenu onSignOut={close} />
     </Drawer>
   );
 }
