@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { forgetDraft, type KeptDraft, keepDraft, keptDraft } from '../data/kept-drafts.ts';
+import { isLost } from '../data/problems.ts';
 import { useSession } from '../data/session.ts';
 import { onSaveKey } from './keys.ts';
 
@@ -135,6 +136,8 @@ export function useKeptDraft<Draft extends object>({
     forget: (): void => {
       if (isKeeping) void forgetDraft(key);
     },
+    /** Its record is deleted. */
+    drop: (): void => void forgetDraft(key),
     /** A button saved `sent`, also over an offered draft. Only what was typed during the save is still kept. */
     saved: (sent: Draft): void => {
       if (base) stored.current = sent;
@@ -165,8 +168,23 @@ function keepChanges<Draft extends object>(
   });
 }
 
-/** Forgets what is written of contacts that are deleted or erased. */
-export function useForgetContacts(): (ids: readonly number[]) => Promise<unknown> {
+/** Names of drafts. That of a campaign, and of the texts of an email, is its `utr`. */
+export const contactDraft = (id: number): string => `contact/${id}`;
+export const segmentDraft = (id: number | 'new'): string => `segment/${id}`;
+export const templateDraft = (id: number): string => `template-${id}`;
+export const emailDesignDraft = (utr: string): string => `design-${utr}`;
+
+/** Forgets what is written of records that are deleted or erased, by the names of the drafts. */
+export function useForgetDrafts(): (...names: readonly string[]) => Promise<unknown> {
   const { user_id } = useSession();
-  return (ids) => Promise.all(ids.map((id) => forgetDraft(`${user_id}/contact/${id}`)));
+  return (...names) => Promise.all(names.map((name) => forgetDraft(`${user_id}/${name}`)));
+}
+
+/** Forgets what is written of a record that cannot be read because it is deleted, or that its list no longer has. */
+export function useForgetLost(name: string, error: unknown, isUnlisted = false): void {
+  const { user_id } = useSession();
+  const isGone = isUnlisted || isLost(error);
+  useEffect(() => {
+    if (isGone) void forgetDraft(`${user_id}/${name}`);
+  }, [user_id, name, isGone]);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../client/src/index.ts';
 import { storeBeforeSignOut } from '../data/pending-changes.ts';
+import { isLost } from '../data/problems.ts';
 import { whenSignedIn } from '../data/sign-in.ts';
 import { onSaveKey } from './keys.ts';
 import { type DraftStatus, type SaveAnswer, type SavedRecord, Saving } from './saving.ts';
@@ -10,8 +11,6 @@ import { type OfferedDraft, useKeptDraft } from './use-kept-draft.ts';
 const QUIET_MS = 800;
 /** Milliseconds before a retry of a save that did not reach the service. */
 const AGAIN_MS = 5000;
-
-const isDeleted = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 export interface Saves<Draft, Ready = never, Answer extends SaveAnswer = SaveAnswer>
   extends DraftStatus<Draft> {
@@ -38,7 +37,7 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
   saving.show = setStanding;
   const { draft, version, state, error } = standing;
   const { change, flush, send, loadTheirs, keepMine } = saving;
-  const { offer, forget } = useKeptDraft({
+  const { offer, forget, drop } = useKeptDraft({
     name: kept.name,
     draft,
     stored: saving.stored,
@@ -71,16 +70,23 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
     return () => clearTimeout(timer);
   }, [state, isRefused, flush, isManual]);
 
-  const left = useRef({ offer, forget });
-  left.current = { offer, forget };
+  const left = useRef({ offer, forget, drop });
+  left.current = { offer, forget, drop };
   useEffect(() => {
     const store = async (): Promise<boolean> => {
       const isStored = (isManual ? saving.isStored : await flush()) && left.current.offer === null;
       if (isStored) left.current.forget();
       return isStored;
     };
-    const leave = async (): Promise<boolean> => (await store()) || isDeleted(saving.standing.error);
-    const end = storeBeforeSignOut(saving.kept.name, store);
+    // On the open page the person may still copy what is written; afterwards nothing can store it.
+    const leave = async (): Promise<boolean> => {
+      if (await store()) return true;
+      if (!isLost(saving.standing.error)) return false;
+      left.current.drop();
+      return true;
+    };
+    let isLeft = false;
+    const end = storeBeforeSignOut(saving.kept.name, () => (isLeft ? leave() : store()));
     const warn = (event: BeforeUnloadEvent): void => {
       if (isManual ? !saving.isStored : saving.isAtRisk) event.preventDefault();
     };
@@ -90,6 +96,7 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
     return () => {
       removeEventListener('pagehide', hide);
       removeEventListener('beforeunload', warn);
+      isLeft = true;
       // Signing out stores what a page that was left could not: it would forget the draft on this device.
       void leave().then((isDone) => isDone && end());
     };

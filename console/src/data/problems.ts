@@ -42,6 +42,9 @@ export const fieldProblems = (error: unknown): Readonly<Record<string, string>> 
       )
     : {};
 
+/** The record is deleted, or never existed. */
+export const isLost = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 /** Compares the text of a 409, which the contract fixes. */
 export const isConflict = (error: unknown, text: string): boolean =>
   error instanceof ApiError && error.status === 409 && error.errors === text;

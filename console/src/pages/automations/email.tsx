@@ -6,6 +6,7 @@ import { SAVES } from '../../app/keys.ts';
 import { SenderSelect } from '../../app/mail-selects.tsx';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { Empty, Page } from '../../app/page.tsx';
+import { useForgetLost } from '../../app/use-kept-draft.ts';
 import { type Automation, automationQuery, type Email } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { editorOf } from '../../data/designs.ts';
@@ -39,6 +40,8 @@ export function EmailPage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  const email = emails.data?.find((one) => one.utr === utrOfEmail);
+  useForgetLost(utrOfEmail, automation.error, emails.data !== undefined && email === undefined);
   if (!automation.data || !emails.data) {
     const retry = (): void => {
       void automation.refetch();
@@ -46,7 +49,6 @@ export function EmailPage() {
     };
     return <NotThere error={automation.error ?? emails.error} retry={retry} lost={texts.lost} />;
   }
-  const email = emails.data.find((one) => one.utr === utrOfEmail);
   if (!email)
     return (
       <Page title={texts.title}>

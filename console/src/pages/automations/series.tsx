@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
+import { emailDesignDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { type Automation, emailsQuery, progressQuery } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -20,6 +21,7 @@ export function Series({ automation, audience }: { automation: Automation; audie
   const { utr, status } = automation;
   const progress = useQuery(progressQuery(utr, status === 1));
   const emails = useQuery(emailsQuery(utr));
+  const forget = useForgetDrafts();
   const { remove, isShown } = useRemovals('automation-emails');
   const [isAdding, adding] = useDisclosure();
   const failed = [progress, emails].find((one) => one.isError && !one.data);
@@ -56,7 +58,11 @@ export function Series({ automation, audience }: { automation: Automation; audie
                 remove({
                   ids: [email.id],
                   said: texts.removed(email.subject),
-                  change: () => api.automationScheduleDelete({ utr: email.utr }),
+                  change: () =>
+                    Promise.all([
+                      api.automationScheduleDelete({ utr: email.utr }),
+                      forget(email.utr, emailDesignDraft(email.utr)),
+                    ]),
                 })
               }
             />

@@ -1,4 +1,5 @@
 import { RecordMenu } from '../../app/record-menu.tsx';
+import { useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useStartCampaign } from './use-start-campaign.ts';
@@ -13,6 +14,7 @@ interface CampaignMenuProps {
 export function CampaignMenu({ name, utr, hide, show }: CampaignMenuProps) {
   const { campaignsPage } = useTexts();
   const { start } = useStartCampaign();
+  const forget = useForgetDrafts();
   return (
     <RecordMenu
       label={campaignsPage.actions(name)}
@@ -21,7 +23,7 @@ export function CampaignMenu({ name, utr, hide, show }: CampaignMenuProps) {
         list: 'campaigns',
         id: utr,
         said: campaignsPage.deleted(name),
-        change: () => api.singleSendDelete({ utr }),
+        change: () => Promise.all([api.singleSendDelete({ utr }), forget(utr)]),
         hide,
         show,
       }}

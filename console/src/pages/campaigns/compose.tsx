@@ -6,6 +6,7 @@ import type { SingleSend } from '../../../../client/src/index.ts';
 import type { History } from '../../app/earlier-versions.tsx';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { useForgetLost } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { editorOf } from '../../data/designs.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
@@ -28,6 +29,7 @@ export function ComposePage() {
   const { utr } = useParams({ from: '/campaigns/$utr/edit' });
   const { campaigns, campaignsPage } = useTexts();
   const send = useQuery(draftQuery(utr));
+  useForgetLost(utr, send.error);
   if (!send.data)
     return (
       <Page title={campaigns}>

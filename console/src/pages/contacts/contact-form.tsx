@@ -10,7 +10,7 @@ import { Unread, Waiting } from '../../app/page.tsx';
 import { AudienceSelect, CountrySelect } from '../../app/selects.tsx';
 import { TagsField } from '../../app/tags-field.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
-import { useKeptDraft } from '../../app/use-kept-draft.ts';
+import { contactDraft, useKeptDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { useFieldName } from '../../data/field-names.ts';
 import { customFields } from '../../data/lists.ts';
@@ -136,7 +136,7 @@ function KeptForm({ contact, custom }: FormProps) {
     tags,
   };
   const kept = useKeptDraft<ContactDraft>({
-    name: `contact/${contact.id}`,
+    name: contactDraft(contact.id),
     draft,
     base: stored,
     // Other fields keep the text that the person has just typed.

@@ -8,7 +8,7 @@ import { saveAs } from '../../app/download.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
-import { useForgetContacts } from '../../app/use-kept-draft.ts';
+import { contactDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { useVisibleRows } from '../../app/use-visible-rows.ts';
 import { api } from '../../data/client.ts';
 import {
@@ -35,7 +35,7 @@ export function ContactTable({ search, isOfAudience = false }: ContactTableProps
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [action, setAction] = useState<BulkAction | null>(null);
   const { remove, isShown } = useRemovals('contacts');
-  const forget = useForgetContacts();
+  const forget = useForgetDrafts();
   const columns = useContactColumns();
   const found = useInfiniteQuery(contactsFound(search));
   const toggle = useCallback(
@@ -70,7 +70,7 @@ export function ContactTable({ search, isOfAudience = false }: ContactTableProps
     remove({
       ids,
       said: contactsPage.deleted(ids.length),
-      change: () => Promise.all([api.contactBulkDelete({ strIds: ids }), forget(ids)]),
+      change: () => Promise.all([api.contactBulkDelete({ strIds: ids }), forget(...ids.map(contactDraft))]),
     });
   };
   const shown = columns.shown.filter(({ key }) => !(isOfAudience && key === 'contact_type'));

@@ -6,7 +6,7 @@ import { saveAs } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
-import { useForgetContacts } from '../../app/use-kept-draft.ts';
+import { contactDraft, useForgetDrafts, useForgetLost } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ActivityLine } from './activity-line.tsx';
@@ -25,7 +25,7 @@ export function ContactPage() {
   const texts = useTexts();
   const { contactsPage } = texts;
   const navigate = useNavigate();
-  const forget = useForgetContacts();
+  const forget = useForgetDrafts();
   const [isErasing, { open, close }] = useDisclosure();
   const contact = useQuery({
     queryKey: ['contact', contact_id],
@@ -34,13 +34,14 @@ export function ContactPage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  useForgetLost(contactDraft(contact_id), contact.error);
   const { remove } = useRemovals('contacts');
   const leaveAndRemove = (): void => {
     void navigate({ to: '/contacts' });
     remove({
       ids: [contact_id],
       said: contactsPage.deleted(1),
-      change: () => Promise.all([api.contactDelete({ contact_id }), forget([contact_id])]),
+      change: () => Promise.all([api.contactDelete({ contact_id }), forget(contactDraft(contact_id))]),
       restored: () => void navigate({ to: '/contacts/$id', params: { id } }),
     });
   };

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { notifications } from '../../app/notes.tsx';
 import { TypeToConfirm } from '../../app/type-to-confirm.tsx';
-import { useForgetContacts } from '../../app/use-kept-draft.ts';
+import { contactDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -14,7 +14,7 @@ const isSame = (one: string, other: string): boolean =>
 export function EraseContact({ email, close }: { email: string; close: () => void }) {
   const { erasing } = useTexts();
   const navigate = useNavigate();
-  const forget = useForgetContacts();
+  const forget = useForgetDrafts();
   const erase = useMutation({
     mutationFn: async () => {
       const contacts = await api.contactList({ email });
@@ -26,7 +26,7 @@ export function EraseContact({ email, close }: { email: string; close: () => voi
       notifications.show({ message: erasing.begun(email) });
       await navigate({ to: '/contacts' });
       // The form is gone: it keeps nothing again.
-      await forget(ids);
+      await forget(...ids.map(contactDraft));
       await queries.invalidateQueries();
     },
   });

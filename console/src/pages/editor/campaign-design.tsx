@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SingleSend } from '../../../../client/src/index.ts';
+import { useForgetLost } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { BLANK_TEMPLATE } from '../../data/designs.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -11,6 +12,7 @@ import { EditorMessage } from './editor-message.tsx';
 export function CampaignDesign({ utr }: { utr: string }) {
   const { editor: texts } = useTexts();
   const send = useQuery(draftQuery(utr));
+  useForgetLost(utr, send.error);
   const page = `/console/campaigns/${utr}`;
   if (!send.data)
     return <EditorMessage error={send.error} retry={() => void send.refetch()} back={`${page}/edit`} />;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { emailDesignDraft, useForgetLost } from '../../app/use-kept-draft.ts';
 import { useSaves } from '../../app/use-saves.ts';
 import { automationQuery, type Email, emailInputOf } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
@@ -32,6 +33,7 @@ export function EmailDesign(named: EmailDesignProps) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
   });
+  useForgetLost(emailDesignDraft(named.utr), email.error, email.data === null);
   const back = `/console/automations/${named.automation}/emails/${named.utr}`;
   if (email.data) return <Edit named={named} email={email.data} back={back} />;
   if (email.data === null)
@@ -44,7 +46,7 @@ const draftOf = ({ template_id, template_json }: Email) => ({ template_id, templ
 function Edit({ named, email, back }: { named: EmailDesignProps; email: Email; back: string }) {
   const { editor: texts, campaignsPage } = useTexts();
   const saves = useSaves({
-    name: `design-${email.utr}`,
+    name: emailDesignDraft(email.utr),
     initial: draftOf(email),
     version: email.version,
     changed: EMAIL_CHANGED,

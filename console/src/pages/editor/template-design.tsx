@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { templateDraft, useForgetLost } from '../../app/use-kept-draft.ts';
 import { useSaves } from '../../app/use-saves.ts';
 import { api } from '../../data/client.ts';
 import { isLargeContent } from '../../data/designs.ts';
@@ -18,6 +19,7 @@ export function TemplateDesign({ id }: { id: number }) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
   });
+  useForgetLost(templateDraft(id), template.error);
   if (template.data) return <Edit template={template.data} />;
   return <EditorMessage error={template.error} retry={() => void template.refetch()} back={BACK} />;
 }
@@ -28,7 +30,7 @@ function Edit({ template }: { template: OwnTemplate }) {
   const { editor: texts } = useTexts();
   const { id, template_name } = template;
   const saves = useSaves({
-    name: `template-${id}`,
+    name: templateDraft(id),
     initial: draftOf(template),
     version: template.version,
     changed: CHANGED,

@@ -11,7 +11,7 @@ import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { TYPING_MS } from '../../app/search-field.tsx';
 import { AudienceSelect } from '../../app/selects.tsx';
 import { TEXT_MAX } from '../../app/typed-fields.tsx';
-import { useKeptDraft } from '../../app/use-kept-draft.ts';
+import { segmentDraft, useKeptDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
@@ -66,7 +66,7 @@ export function SegmentForm({ segment, before, fields }: SegmentFormProps) {
   const save = useSave(segment, (sent) => kept.saved(sent));
   const draft = { name, rule };
   const kept = useKeptDraft<SegmentDraft>({
-    name: `segment/${segment?.id ?? 'new'}`,
+    name: segmentDraft(segment?.id ?? 'new'),
     draft,
     base: stored,
     restore(earlier) {

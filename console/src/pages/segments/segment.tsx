@@ -6,6 +6,7 @@ import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
+import { segmentDraft, useForgetDrafts, useForgetLost } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { contactTypes, customFields } from '../../data/lists.ts';
 import { newCondition, ruleFields, ruleOf } from '../../data/rules.ts';
@@ -37,13 +38,15 @@ export function SegmentPage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  useForgetLost(segmentDraft(segment_id), segment.error);
+  const forget = useForgetDrafts();
   const { remove } = useRemovals('segments');
   const leaveAndRemove = (name: string): void => {
     void navigate({ to: '/segments' });
     remove({
       ids: [segment_id],
       said: segmentsPage.deleted(name),
-      change: () => api.segmentDelete({ segment_id }),
+      change: () => Promise.all([api.segmentDelete({ segment_id }), forget(segmentDraft(segment_id))]),
       restored: () => void navigate({ to: '/segments/$id', params: { id } }),
     });
   };

@@ -6,6 +6,7 @@ import { useFormats } from '../../app/formats.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
+import { segmentDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { contactTypes, segments } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -20,6 +21,7 @@ export function Segments() {
     ...segments,
     refetchInterval: ({ state }) => (state.data?.some((one) => one.refreshing) ? REFRESHING_MS : false),
   });
+  const forget = useForgetDrafts();
   const { remove, isShown } = useRemovals('segments');
   const shown = list.data?.filter(isShown);
   const add = <LinkButton to="/segments/new">{segmentsPage.add}</LinkButton>;
@@ -52,7 +54,11 @@ export function Segments() {
                       remove({
                         ids: [segment.id],
                         said: segmentsPage.deleted(segment.segment_name),
-                        change: () => api.segmentDelete({ segment_id: segment.id }),
+                        change: () =>
+                          Promise.all([
+                            api.segmentDelete({ segment_id: segment.id }),
+                            forget(segmentDraft(segment.id)),
+                          ]),
                       })
                     }
                   />

@@ -9,6 +9,7 @@ import { noteProblem } from '../../app/problem-note.ts';
 import { RecordMenu } from '../../app/record-menu.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import { TemplatePicture } from '../../app/template-picture.tsx';
+import { templateDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { useBrand } from '../../data/brand.ts';
 import { api } from '../../data/client.ts';
 import { editorOf, newDesign } from '../../data/designs.ts';
@@ -79,6 +80,7 @@ function TemplateCard({ template }: { template: OwnTemplate }) {
   const { dateTime } = useFormats();
   const [isRenaming, setRenaming] = useState(false);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const forget = useForgetDrafts();
   const duplicate = useMutation({
     mutationFn: () =>
       api.ownTemplateSave(
@@ -121,7 +123,7 @@ function TemplateCard({ template }: { template: OwnTemplate }) {
               list: 'templates',
               id,
               said: own.deleted(name),
-              change: () => api.ownTemplateDelete({ id }),
+              change: () => Promise.all([api.ownTemplateDelete({ id }), forget(templateDraft(id))]),
             }}
           />
         </Group>
