@@ -43,10 +43,26 @@ async function use<Value>(act: (store: IDBObjectStore) => IDBRequest<Value>): Pr
   }
 }
 
-let isKeeping = true;
+/** Accounts that have signed out, in any tab, by the starts of the names of their drafts. */
+const ended = new Set<string>();
+interface Change {
+  readonly start: string;
+  readonly isEnded: boolean;
+}
+const note = ({ start, isEnded }: Change): unknown => (isEnded ? ended.add(start) : ended.delete(start));
+const tabs = new BroadcastChannel('kept-drafts');
+tabs.addEventListener('message', ({ data }: MessageEvent<Change>) => note(data));
+function tell(change: Change): void {
+  note(change);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has none.
+  tabs.postMessage(change);
+}
 
 export const keepDraft = async (name: string, draft: Omit<KeptDraft<object>, 'at'>): Promise<unknown> =>
-  isKeeping && use((store) => store.put({ at: Date.now(), ...draft }, name));
+  ![...ended].some((start) => name.startsWith(start)) &&
+  use((store) => store.put({ at: Date.now(), ...draft }, name));
+/** For signing in: the pages of the account keep drafts again. */
+export const keepDraftsAgain = (start: string): void => tell({ start, isEnded: false });
 export const keptDraft = <Draft>(name: string): Promise<KeptDraft<Draft> | undefined> =>
   use((store) => store.get(name) as IDBRequest<KeptDraft<Draft> | undefined>);
 /** All whose names begin with a text. */
@@ -55,8 +71,8 @@ export const keptDrafts = async (start: string): Promise<readonly KeptDraft<obje
     (store) => store.getAll(IDBKeyRange.bound(start, `${start}\uffff`)) as IDBRequest<KeptDraft<object>[]>,
   )) ?? [];
 export const forgetDraft = (name: string): Promise<unknown> => use((store) => store.delete(name));
-/** For signing out: the page keeps no draft any more, also when it closes with one that was not saved. */
-export function forgetDrafts(): Promise<unknown> {
-  isKeeping = false;
+/** For signing out: no page of the account keeps a draft any more, in no tab, also when it closes with one that was not saved. */
+export function forgetDrafts(start: string): Promise<unknown> {
+  tell({ start, isEnded: true });
   return use((store) => store.clear());
 }

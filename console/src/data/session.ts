@@ -1,9 +1,9 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { consoleFetch } from './client.ts';
-import { forgetDrafts, type KeptDraft, keptDrafts } from './kept-drafts.ts';
+import { forgetDrafts, type KeptDraft, keepDraftsAgain, keptDrafts } from './kept-drafts.ts';
 import { runPending } from './pending-changes.ts';
 import { queries } from './queries.ts';
-import { goesOnAs } from './sign-in.ts';
+import { goesOnAs, isSigningIn, onSigningIn } from './sign-in.ts';
 
 export interface Session {
   readonly user_id: number;
@@ -28,6 +28,9 @@ export const sessionQuery = queryOptions({
   staleTime: 300_000,
 });
 
+/** How the names of all drafts of an account begin. */
+const ownDrafts = ({ user_id }: Session): string => `${user_id}/`;
+
 /** Takes the session that the page came with; Vite's own server gives none. */
 export function takeSession(): void {
   const given = document.querySelector<HTMLMetaElement>('meta[name=session]')?.content ?? '';
@@ -35,22 +38,29 @@ export function takeSession(): void {
   const session = JSON.parse(given) as Session;
   goesOnAs(session.email);
   queries.setQueryData(sessionQuery.queryKey, session);
+  keepDraftsAgain(ownDrafts(session));
 }
+
+onSigningIn(() => {
+  const session = queries.getQueryData(sessionQuery.queryKey);
+  if (session && !isSigningIn()) keepDraftsAgain(ownDrafts(session));
+});
 
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 
 /** What the person has written on any page, also in an earlier visit, and not saved. */
 export const unsavedDrafts = async (): Promise<readonly KeptDraft<object>[]> =>
-  keptDrafts(`${(await queries.ensureQueryData(sessionQuery)).user_id}/`);
+  keptDrafts(ownDrafts(await queries.ensureQueryData(sessionQuery)));
 
 /**
  * Makes the changes that can still be undone first, because they need the session. Drafts are forgotten, and no page asks to keep one. Settles only
  * if it fails.
  */
 export async function signOut(): Promise<never> {
+  const session = await queries.ensureQueryData(sessionQuery);
   await runPending();
   await consoleFetch('/console/session', { method: 'DELETE' });
-  await forgetDrafts();
+  await forgetDrafts(ownDrafts(session));
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.assign('/account/sign-in');
   return new Promise(() => {});
