@@ -65,14 +65,13 @@ export const keepDraft = async (name: string, draft: Omit<KeptDraft<object>, 'at
 export const keepDraftsAgain = (start: string): void => tell({ start, isEnded: false });
 export const keptDraft = <Draft>(name: string): Promise<KeptDraft<Draft> | undefined> =>
   use((store) => store.get(name) as IDBRequest<KeptDraft<Draft> | undefined>);
+const allOf = (start: string): IDBKeyRange => IDBKeyRange.bound(start, `${start}\uffff`);
 /** All whose names begin with a text. */
 export const keptDrafts = async (start: string): Promise<readonly KeptDraft<object>[]> =>
-  (await use(
-    (store) => store.getAll(IDBKeyRange.bound(start, `${start}\uffff`)) as IDBRequest<KeptDraft<object>[]>,
-  )) ?? [];
+  (await use((store) => store.getAll(allOf(start)) as IDBRequest<KeptDraft<object>[]>)) ?? [];
 export const forgetDraft = (name: string): Promise<unknown> => use((store) => store.delete(name));
 /** For signing out: no page of the account keeps a draft any more, in no tab, also when it closes with one that was not saved. */
 export function forgetDrafts(start: string): Promise<unknown> {
   tell({ start, isEnded: true });
-  return use((store) => store.clear());
+  return use((store) => store.delete(allOf(start)));
 }

@@ -53,7 +53,7 @@ export const unsavedDrafts = async (): Promise<readonly KeptDraft<object>[]> =>
   keptDrafts(ownDrafts(await queries.ensureQueryData(sessionQuery)));
 
 /**
- * Makes the changes that can still be undone first, because they need the session. Drafts are forgotten, and no page asks to keep one. Settles only
+ * Makes the changes that can still be undone first, because they need the session. The drafts of the account are forgotten, and no page asks to keep one. Settles only
  * if it fails.
  */
 export async function signOut(): Promise<never> {
