@@ -5,6 +5,7 @@ import { isOfEditor } from '../data/designs.ts';
 import type { KeptDraft } from '../data/kept-drafts.ts';
 import { storeWritten } from '../data/pending-changes.ts';
 import { signOut, unsavedDrafts } from '../data/session.ts';
+import { isSigningIn, whenSignedIn } from '../data/sign-in.ts';
 import { type Texts, useTexts } from '../texts/texts.ts';
 import { AskFirst } from './ask-first.tsx';
 import { useFormats } from './formats.ts';
@@ -60,9 +61,13 @@ async function storeAndSignOut(texts: Texts): Promise<void> {
   notifications.hide(id);
 }
 
-function storeAll(): Promise<boolean> {
+/** Once more after the person has signed in again, if the session had ended. */
+async function storeAll(): Promise<boolean> {
   saveWritten();
-  return storeWritten();
+  const isStored = await storeWritten();
+  if (isStored || !isSigningIn()) return isStored;
+  await whenSignedIn();
+  return storeAll();
 }
 
 /** The page takes no input, which would be lost. Returns what opens it again. */
