@@ -52,7 +52,7 @@ async function storeAndSignOut(texts: Texts): Promise<void> {
       isStored = await storeAll();
     }
     const drafts = await unsavedDrafts();
-    if (isStored && drafts.length === 0) await signOut();
+    if (isStored && drafts.length === 0) await signOut(false);
     else ask(drafts);
   } catch (error) {
     noteProblem(error, texts);
@@ -96,7 +96,7 @@ export function SignOutDialog() {
       no={stay}
       run={() => {
         close();
-        signOut().catch((error: unknown) => noteProblem(error, texts));
+        signOut(true).catch((error: unknown) => noteProblem(error, texts));
       }}
       close={close}
     >

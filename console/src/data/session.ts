@@ -53,15 +53,16 @@ export const unsavedDrafts = async (): Promise<readonly KeptDraft<object>[]> =>
   keptDrafts(ownDrafts(await queries.ensureQueryData(sessionQuery)));
 
 /**
- * Makes the changes that can still be undone first, because they need the session. The drafts of the account are forgotten, and no page asks to keep one. Settles only
- * if it fails.
+ * Makes the changes that can still be undone first, because they need the session. The drafts of the account are forgotten. `isDiscarding`: the person
+ * was asked, so no page asks once more. Settles only if it fails.
  */
-export async function signOut(): Promise<never> {
+export async function signOut(isDiscarding: boolean): Promise<never> {
   const session = await queries.ensureQueryData(sessionQuery);
   await runPending();
   await consoleFetch('/console/session', { method: 'DELETE' });
   await forgetDrafts(ownDrafts(session));
-  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+  if (isDiscarding)
+    addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.assign('/account/sign-in');
   return new Promise(() => {});
 }
