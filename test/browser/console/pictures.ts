@@ -88,6 +88,8 @@ const FILE = {
   ),
 };
 
+let unsavedNames = 0;
+
 /** Steps on a page before its picture, by the page's name. */
 const ACTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async 'import-preview'(page) {
@@ -124,12 +126,15 @@ const ACTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.route('**/single/send/update', (route) =>
       route.fulfill({ status: 422, json: { status: 'failed', errors: 'Not now', code: 'unprocessable' } }),
     );
-    await page.locator('main input').first().fill('Summer');
+    // The end of the visit stores it, so it differs each time.
+    unsavedNames += 1;
+    await page.locator('main input').first().fill(`Summer ${unsavedNames}`);
     const menu = page.locator('.bar button');
     if (await menu.isVisible()) await menu.click();
     await page.locator(':is(.side, [role=dialog]) [aria-haspopup=menu]:visible').click();
     await page.getByRole('menuitem').last().click();
-    await page.locator('[role=alert]:visible button').first().waitFor();
+    // The button that stays signed in, which has the focus.
+    await page.locator('[role=dialog] [data-autofocus]').waitFor();
   },
 };
 
