@@ -30,7 +30,7 @@ export const de: FirstTexts = {
     signOut: 'Abmelden',
     signingOut: 'Wird gespeichert, dann abgemeldet …',
     notSignedOut: 'Sie sind noch angemeldet',
-    notStored: 'Einige Änderungen sind noch nicht gespeichert. Speichern Sie sie, dann melden Sie sich ab.',
+    notStored: 'Einige Änderungen sind möglicherweise nicht gespeichert. Speichern Sie sie, dann melden Sie sich ab.',
     stay: 'Angemeldet bleiben',
     discard: 'Verwerfen und abmelden',
   },

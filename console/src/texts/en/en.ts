@@ -29,7 +29,7 @@ export const en = {
     signOut: 'Sign out',
     signingOut: 'Saving, then signing out…',
     notSignedOut: 'You are still signed in',
-    notStored: 'Some changes are not saved yet. Save them, then sign out.',
+    notStored: 'Some changes may not be saved. Save them, then sign out.',
     stay: 'Stay signed in',
     discard: 'Discard them and sign out',
   },

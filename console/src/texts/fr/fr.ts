@@ -30,7 +30,7 @@ export const fr: FirstTexts = {
     signOut: 'Se déconnecter',
     signingOut: 'Enregistrement, puis déconnexion…',
     notSignedOut: 'Vous êtes toujours connecté',
-    notStored: 'Des modifications ne sont pas encore enregistrées. Enregistrez-les, puis déconnectez-vous.',
+    notStored: 'Des modifications ne sont peut-être pas enregistrées. Enregistrez-les, puis déconnectez-vous.',
     stay: 'Rester connecté',
     discard: 'Les abandonner et se déconnecter',
   },
