@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { isOfEditor } from '../data/designs.ts';
-import type { KeptDraft } from '../data/kept-drafts.ts';
+import type { NamedDraft } from '../data/kept-drafts.ts';
 import { storeWritten } from '../data/pending-changes.ts';
 import { signOut, unsavedDrafts } from '../data/session.ts';
 import { isSigningIn, whenSignedIn } from '../data/sign-in.ts';
@@ -15,7 +15,7 @@ import { noteProblem } from './problem-note.ts';
 
 let underWay: Promise<void> | null = null;
 
-type UnsavedDrafts = readonly KeptDraft<object>[];
+type UnsavedDrafts = readonly NamedDraft[];
 /** Drafts that the dialog names; null: it is closed. */
 let unsaved: UnsavedDrafts | null = null;
 const listeners = new Set<() => void>();
@@ -100,22 +100,24 @@ export function SignOutDialog() {
       }}
       close={close}
     >
-      <ul>
-        {drafts?.map((draft) => (
-          <DraftPlace key={`${draft.at} ${draft.page?.path}`} draft={draft} close={close} />
-        ))}
-      </ul>
+      {drafts && drafts.length > 0 && (
+        <ul>
+          {drafts.map((draft) => (
+            <DraftPlace key={draft.name} draft={draft} close={close} />
+          ))}
+        </ul>
+      )}
     </AskFirst>
   );
 }
 
-function DraftPlace({ draft: { at, page }, close }: { draft: UnsavedDrafts[number]; close: () => void }) {
+function DraftPlace({ draft: { at, page }, close }: { draft: NamedDraft; close: () => void }) {
   const { keptDrafts, product } = useTexts();
   const { dateTime } = useFormats();
   const { history } = useRouter();
   return (
     <li>
-      {page && (
+      {page ? (
         <Anchor
           href={page.path}
           onClick={(event) => {
@@ -125,8 +127,10 @@ function DraftPlace({ draft: { at, page }, close }: { draft: UnsavedDrafts[numbe
             history.push(page.path);
           }}
         >
-          {page.title.replace(` · ${product}`, '')}
+          {page.title.replace(` · ${product}`, '') || keptDrafts.unnamed}
         </Anchor>
+      ) : (
+        keptDrafts.unnamed
       )}{' '}
       <span className="soft">{keptDrafts.written(dateTime(new Date(at)))}</span>
     </li>

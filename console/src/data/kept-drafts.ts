@@ -16,6 +16,11 @@ export interface KeptPage {
   readonly title: string;
 }
 
+/** A draft and the name that it is kept by. */
+export interface NamedDraft extends KeptDraft<object> {
+  readonly name: string;
+}
+
 const STORE = 'drafts';
 
 const finished = <Value>(asked: IDBRequest<Value>): Promise<Value> =>
@@ -67,8 +72,14 @@ export const keptDraft = <Draft>(name: string): Promise<KeptDraft<Draft> | undef
   use((store) => store.get(name) as IDBRequest<KeptDraft<Draft> | undefined>);
 const allOf = (start: string): IDBKeyRange => IDBKeyRange.bound(start, `${start}\uffff`);
 /** All whose names begin with a text. */
-export const keptDrafts = async (start: string): Promise<readonly KeptDraft<object>[]> =>
-  (await use((store) => store.getAll(allOf(start)) as IDBRequest<KeptDraft<object>[]>)) ?? [];
+export async function keptDrafts(start: string): Promise<readonly NamedDraft[]> {
+  let names: IDBRequest<IDBValidKey[]> | undefined;
+  const drafts = await use((store) => {
+    names = store.getAllKeys(allOf(start));
+    return store.getAll(allOf(start)) as IDBRequest<KeptDraft<object>[]>;
+  });
+  return (drafts ?? []).map((draft, at) => ({ ...draft, name: String(names?.result[at]) }));
+}
 export const forgetDraft = (name: string): Promise<unknown> => use((store) => store.delete(name));
 /** For signing out: no page of the account keeps a draft any more, in no tab, also when it closes with one that was not saved. */
 export function forgetDrafts(start: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { consoleFetch } from './client.ts';
-import { forgetDrafts, type KeptDraft, keepDraftsAgain, keptDrafts } from './kept-drafts.ts';
+import { forgetDrafts, keepDraftsAgain, keptDrafts, type NamedDraft } from './kept-drafts.ts';
 import { runPending } from './pending-changes.ts';
 import { queries } from './queries.ts';
 import { goesOnAs, isSigningIn, onSigningIn } from './sign-in.ts';
@@ -49,7 +49,7 @@ onSigningIn(() => {
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 
 /** What the person has written on any page, also in an earlier visit, and not saved. */
-export const unsavedDrafts = async (): Promise<readonly KeptDraft<object>[]> =>
+export const unsavedDrafts = async (): Promise<readonly NamedDraft[]> =>
   keptDrafts(ownDrafts(await queries.ensureQueryData(sessionQuery)));
 
 /**

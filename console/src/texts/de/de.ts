@@ -30,7 +30,8 @@ export const de: FirstTexts = {
     signOut: 'Abmelden',
     signingOut: 'Wird gespeichert, dann abgemeldet …',
     notSignedOut: 'Sie sind noch angemeldet',
-    notStored: 'Einige Änderungen sind möglicherweise nicht gespeichert. Speichern Sie sie, dann melden Sie sich ab.',
+    notStored:
+      'Einige Änderungen sind möglicherweise nicht gespeichert. Speichern Sie sie, dann melden Sie sich ab.',
     stay: 'Angemeldet bleiben',
     discard: 'Verwerfen und abmelden',
   },
@@ -87,6 +88,7 @@ export const de: FirstTexts = {
     title: 'Sie haben ungespeicherte Änderungen',
     hint: (at: string) => `Auf diesem Gerät sind Änderungen vom ${at}, die nicht gespeichert wurden.`,
     written: (at: string) => `geschrieben am ${at}`,
+    unnamed: 'Seite ohne Namen',
     parted: 'Was sie ändern, wurde seitdem auch an anderer Stelle geändert.',
     replaces: 'Wenn Sie das speichern, ersetzt es, was seitdem anderswo geändert wurde.',
     restore: 'Wiederherstellen',

@@ -30,7 +30,8 @@ export const fr: FirstTexts = {
     signOut: 'Se déconnecter',
     signingOut: 'Enregistrement, puis déconnexion…',
     notSignedOut: 'Vous êtes toujours connecté',
-    notStored: 'Des modifications ne sont peut-être pas enregistrées. Enregistrez-les, puis déconnectez-vous.',
+    notStored:
+      'Des modifications ne sont peut-être pas enregistrées. Enregistrez-les, puis déconnectez-vous.',
     stay: 'Rester connecté',
     discard: 'Les abandonner et se déconnecter',
   },
@@ -87,6 +88,7 @@ export const fr: FirstTexts = {
     title: 'Vous avez des modifications non enregistrées',
     hint: (at) => `Cet appareil contient des modifications du ${at} qui n’ont pas été enregistrées.`,
     written: (at) => `écrites le ${at}`,
+    unnamed: 'Page sans nom',
     parted: 'Ce qu’elles modifient a aussi été modifié ailleurs depuis.',
     replaces: 'Si vous enregistrez, ces modifications remplacent ce qui a été changé ailleurs depuis.',
     restore: 'Les restaurer',
