@@ -50,7 +50,7 @@ describe('the calendar of the console', () => {
       await page.getByRole('heading', { name: 'Welcome', level: 1 }).waitFor();
     }));
 
-  it('shows one failure when nothing can be read', () =>
+  it('shows one failure when nothing can be read, and reads all again', () =>
     running.visit(ground.client, { viewport: DESK }, async (page) => {
       await page.route('**/console/api/**', (route) =>
         route.fulfill({ status: 422, json: { status: 'failed', errors: 'Not now', code: 'unprocessable' } }),
@@ -59,6 +59,10 @@ describe('the calendar of the console', () => {
       await page.getByRole('button', { name: 'Try again' }).waitFor();
       await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
       expect(await page.getByRole('alert').count()).to.equal(1);
+      await page.unroute('**/console/api/**');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('Nothing is sent in this month.').waitFor();
+      expect(await page.getByRole('alert').count()).to.equal(0);
     }));
 
   it('is read by keyboard alone, at 360 px and in German', () =>

@@ -83,7 +83,7 @@ export function CalendarPage() {
     queryFn: ({ signal }) => readEmails(month, signal),
     staleTime: 0,
   });
-  const failed = [found, emails].find((one) => one.isError);
+  const failed = [found, emails].filter((one) => one.isError);
   const show = (next: string): void =>
     void navigate({ to: '/calendar', search: { month: next }, replace: true });
   const name = new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
@@ -110,8 +110,15 @@ export function CalendarPage() {
           </Group>
         </div>
         <p className="soft">{texts.hint(timezone)}</p>
-        {found.isPending && !failed && <Waiting rows={5} height={90} />}
-        {failed && <Unread error={failed.error} retry={() => void failed.refetch()} />}
+        {found.isPending && failed.length === 0 && <Waiting rows={5} height={90} />}
+        {failed[0] && (
+          <Unread
+            error={failed[0].error}
+            retry={() => {
+              for (const one of failed) void one.refetch();
+            }}
+          />
+        )}
         {found.data && emails.data && entries.length + emails.data.length === 0 && <p>{texts.none}</p>}
         {found.data && (
           <ol className={styles.days}>
