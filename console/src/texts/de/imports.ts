@@ -65,7 +65,7 @@ export const importSteps: typeof english.importSteps = {
     input: 'wie ausgewählt',
     mark: 'nach der Bytereihenfolge-Marke',
     content: 'nach ihrem Inhalt',
-    guess: 'als Vermutung',
+    guess: 'vermutlich richtig',
   },
   guessed:
     'Prüfen Sie die Namen mit Umlauten und Akzenten. Wählen Sie einen anderen Zeichensatz, wenn sie falsch sind.',

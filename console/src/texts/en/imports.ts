@@ -62,7 +62,7 @@ export const importSteps = {
     input: 'as chosen',
     mark: 'from its byte order mark',
     content: 'from its contents',
-    guess: 'a guess',
+    guess: 'by a guess',
   },
   guessed: 'Check names with umlauts and accents. If they are wrong, choose another encoding.',
   trial: 'Import preview',

@@ -66,7 +66,7 @@ export const importSteps: typeof english.importSteps = {
     input: 'selon votre choix',
     mark: 'd’après sa marque d’ordre des octets',
     content: 'd’après son contenu',
-    guess: 'par supposition',
+    guess: 'probablement à juste titre',
   },
   guessed: 'Vérifiez les noms accentués. S’ils sont faux, choisissez un autre encodage.',
   trial: 'Aperçu de l’import',
