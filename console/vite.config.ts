@@ -30,11 +30,28 @@ const tokens = madeSheet(
 const components = madeSheet('components', () => usedStyles(join(import.meta.dirname, 'src')));
 
 /** No table scrolls within Mantine's own bars, which each table brings, and they all that places menus. */
-const noTableBars: Plugin = {
-  name: 'no-table-bars',
-  enforce: 'pre',
-  resolveId: (wanted) => (wanted === './TableScrollContainer.mjs' ? '\0no-table-bars' : null),
-  load: (wanted) => (wanted === '\0no-table-bars' ? 'export const TableScrollContainer = undefined;' : null),
+const noTableBars = (): Plugin => {
+  const id = '\0no-table-bars';
+  let isReplaced = false;
+  return {
+    name: 'no-table-bars',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId(wanted) {
+      if (wanted !== './TableScrollContainer.mjs') return null;
+      isReplaced = true;
+      return id;
+    },
+    load: (wanted) => (wanted === id ? 'export const TableScrollContainer = undefined;' : null),
+    transform(code, file) {
+      if (file.endsWith('.tsx') && code.includes('Table.ScrollContainer'))
+        this.error('The build has no Table.ScrollContainer. Use the class `table`.');
+    },
+    buildEnd(error) {
+      if (!error && !isReplaced)
+        this.error("Mantine's table has no TableScrollContainer.mjs any more: change or drop no-table-bars.");
+    },
+  };
 };
 
 /** An envelope. A file would be one more request. */
@@ -67,7 +84,7 @@ const isNoPage = (id: string): boolean => !id.endsWith('.html');
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tokens, components, noTableBars, bothPages],
+  plugins: [react(), tokens, components, noTableBars(), bothPages],
   // The API writes the nonce of each answer in its place, and the session (api/pages/console/files.ts).
   html: { cspNonce: 'nonce-of-this-answer' },
   build: {
