@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { Account } from '../../../common/models/accounts.ts';
 import { Session } from '../../../common/models/sessions.ts';
 import type { Client } from '../../support/api.ts';
@@ -8,7 +8,7 @@ import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { detailsOf } from '../../support/world.ts';
 import { makeEmail } from './automation-of-account.ts';
-import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
+import { type Console, DESK, isInOrder, PHONE, SMALL, startConsole } from './support.ts';
 
 const SLOW_MS = 60_000;
 
@@ -125,19 +125,24 @@ describe('the console, of what is written and not stored,', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
   }
 
+  /** All within one moment, before the page saves by itself. */
+  async function writeAndSignOut(page: Page, field: Locator, text: string): Promise<void> {
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await field.evaluate((input: HTMLInputElement, value) => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
+      set.call(input, value);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
+      items.find(({ textContent }) => textContent === 'Sign out')!.click();
+    }, text);
+  }
+
   it('stores what was just written before the person signs out', () =>
     visit(async (page) => {
       const field = await open(page);
       await field.waitFor();
-      await page.getByRole('button', { name: 'Your account' }).click();
-      // All within one moment, before the page saves by itself.
-      await field.evaluate((input: HTMLInputElement) => {
-        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
-        set.call(input, 'Written last');
-        input.dispatchEvent(new Event('input', { bubbles: true }));
-        const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
-        items.find(({ textContent }) => textContent === 'Sign out')!.click();
-      });
+      await writeAndSignOut(page, field, 'Written last');
       await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
       expect(await subject()).to.equal('Written last');
     }));
@@ -449,7 +454,7 @@ describe('the console, of what is written and not stored,', () => {
   };
   const untilKept = (page: Page) => until(async () => (await keptOn(page)).length > 0, 'the draft');
   /** Names of the account's drafts on the device. */
-  const keptOn = (page: Page): Promise<string[]> =>
+  const keptOn = (page: Page, beginning = `${client.user_id}/`): Promise<string[]> =>
     page.evaluate(async (start) => {
       const finished = <Value>(asked: IDBRequest<Value>): Promise<Value> =>
         new Promise((done, fail) => {
@@ -460,7 +465,7 @@ describe('the console, of what is written and not stored,', () => {
       const names = await finished(database.transaction('drafts').objectStore('drafts').getAllKeys());
       database.close();
       return names.map(String).filter((name) => name.startsWith(start));
-    }, `${client.user_id}/`);
+    }, beginning);
 
   it('keeps nothing of a form that is saved right after the last key', () =>
     visit(async (page) => {
@@ -569,6 +574,166 @@ describe('the console, of what is written and not stored,', () => {
       await dialog.getByRole('button', { name: 'Erase this person' }).press('Enter');
       await page.getByText('ada@example.com is being erased.').waitFor();
       await until(async () => (await keptOn(page)).length === 0, 'the end of the draft');
+    }));
+
+  /** A draft on the device, which is not written by a page of this test. */
+  const keep = (page: Page, name: string, place: object) =>
+    page.evaluate(
+      async ([key, value]) => {
+        const finished = (asked: IDBRequest): Promise<IDBDatabase> =>
+          new Promise((done) => asked.addEventListener('success', () => done(asked.result)));
+        const asked = indexedDB.open('console', 1);
+        asked.addEventListener('upgradeneeded', () => asked.result.createObjectStore('drafts'));
+        const database = await finished(asked);
+        await finished(database.transaction('drafts', 'readwrite').objectStore('drafts').put(value, key));
+        database.close();
+      },
+      [name, { at: Date.now(), draft: { subject: 'Mine' }, ...place }] as const,
+    );
+
+  it('leads to a page of the editor, which is a page of its own, and deletes no draft of another account', () =>
+    visit(async (page) => {
+      await running.home(page);
+      const path = `/console/editor/campaigns/${utr}`;
+      await keep(page, `${client.user_id}/${utr}`, { page: { path, title: 'A design' } });
+      await keep(page, `${client.user_id}/contact/1`, {});
+      const other = `${client.user_id + 1}/contact/1`;
+      await keep(page, other, {});
+      await signOut(page);
+      await refusal(page).getByText('Unnamed page').waitFor({ timeout: SLOW_MS });
+      await refusal(page).getByRole('link', { name: 'A design' }).click();
+      await page.waitForURL(`**${path}`);
+      await page.getByRole('toolbar').first().waitFor({ timeout: SLOW_MS });
+      await running.home(page);
+      await signOut(page);
+      await refusal(page).getByRole('button', { name: 'Discard them and sign out' }).click();
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+      expect(await keptOn(page)).to.eql([]);
+      expect(await keptOn(page, '')).to.eql([other]);
+    }));
+
+  it('leads to the page from the menu of a phone, which closes, and breaks a long name', () =>
+    running.visit(client, { viewport: SMALL }, async (page) => {
+      await running.home(page);
+      const path = `/console/campaigns/${utr}/edit`;
+      await keep(page, `${client.user_id}/${utr}`, { page: { path, title: 'Kapitän'.repeat(30) } });
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await signOut(page);
+      const link = refusal(page).getByRole('link');
+      await link.waitFor({ timeout: SLOW_MS });
+      const menu = page.getByRole('dialog').getByRole('navigation');
+      await menu.waitFor({ state: 'detached' });
+      await isInOrder(page, 'a long name of what is not saved');
+      const [list, dialog] = [await link.boundingBox(), await refusal(page).boundingBox()];
+      expect(list!.x + list!.width).to.be.at.most(dialog!.x + dialog!.width);
+      await link.click();
+      await offerOf(page).getByRole('button', { name: 'Discard them' }).click();
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await menu.waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Account settings' }).click();
+      await page.waitForURL('**/console/settings/account');
+      await menu.waitFor({ state: 'detached' });
+    }));
+
+  it('signs out without a draft of a campaign that is deleted, also elsewhere', () =>
+    visit(async (first) => {
+      const page = await first.context().newPage();
+      await leaveUnstored(page, 'Of a deleted campaign');
+      await page.unroute('**/single/send/update');
+      await client.post('/single/send/delete', { utr });
+      await signOut(page);
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+      await page.close();
+    }));
+
+  it('forgets the drafts of records that are deleted, or no longer found', () =>
+    visit(async (first) => {
+      const page = await first.context().newPage();
+      await running.home(page);
+      const own = `${client.user_id}/`;
+      for (const name of [utr, 'gone', 'segment/9', 'contact/9', 'template-9', 'design-gone'])
+        await keep(page, `${own}${name}`, {});
+      for (const path of [
+        'campaigns/gone/edit',
+        'segments/9',
+        'contacts/9',
+        'editor/templates/9',
+        'editor/emails/gone/gone',
+      ]) {
+        const before = (await keptOn(page)).length;
+        await page.goto(`${running.api.url}/console/${path}`);
+        await until(async () => (await keptOn(page)).length < before, `the end of the draft of ${path}`);
+      }
+      expect(await keptOn(page)).to.eql([`${own}${utr}`]);
+      await page.goto(`${running.api.url}/console/campaigns`);
+      await page
+        .getByRole('button', { name: /^Actions/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await signOut(page);
+      await refusal(page).waitFor({ timeout: SLOW_MS });
+      await staySignedIn(page);
+      await until(async () => (await keptOn(page)).length === 0, 'the end of its draft', SLOW_MS);
+      await page.close();
+    }));
+
+  it('keeps no draft in another tab after the person has signed out, until they sign in again', () =>
+    visit(async (page) => {
+      const tab = await page.context().newPage();
+      const last = await openContact(tab, await addAda());
+      await last.fill('Byron');
+      await untilKept(tab);
+      await running.home(page);
+      await signOut(page);
+      await refusal(page).getByRole('button', { name: 'Discard them and sign out' }).click();
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+      await last.fill('Lovelace');
+      await tab.evaluate(() => new Promise((done) => setTimeout(done, 600)));
+      expect(await keptOn(page)).to.eql([]);
+      await page.locator('input[name=email]').fill(await emailOf(client));
+      await page.locator('input[name=password]').fill('correct horse');
+      await page.getByRole('button').click();
+      await page.waitForURL('**/console');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await last.fill('King');
+      await untilKept(tab);
+      await tab.close();
+    }));
+
+  it('asks about nothing before the person has signed in again, then stores and signs out', () =>
+    visit(async (page) => {
+      const field = await open(page);
+      await field.waitFor();
+      await endSession();
+      await writeAndSignOut(page, field, 'After the end');
+      const dialog = asked(page);
+      await dialog.waitFor({ timeout: SLOW_MS });
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
+      expect(await refusal(page).count()).to.equal(0);
+      await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+      expect(await subject()).to.equal('After the end');
+    }));
+
+  it('leaves the question to the browser where nothing can be kept', () =>
+    visit(async (first) => {
+      const page = await first.context().newPage();
+      await page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }));
+      const { automation, email } = await makeEmail(client, ground.sender_id);
+      await page.goto(`${running.api.url}/console/automations/${automation}/emails/${email}`);
+      await subjectOf(page).fill('Half a thought');
+      const questions: string[] = [];
+      page.on('dialog', (question) => {
+        questions.push(question.type());
+        void question.accept();
+      });
+      await signOut(page);
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+      expect(questions).to.eql(['beforeunload']);
+      await page.close();
     }));
 
   it('shows the state of saving on a phone wherever the person has scrolled', () =>
