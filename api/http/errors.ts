@@ -7,12 +7,13 @@ import type { Logger } from '../../common/log.ts';
 import { SealedForGood } from '../../common/secrets/data-keys.ts';
 import { isTransient } from '../../common/store/connection.ts';
 import { mongodbAway } from '../../common/store/outages.ts';
-import { isStoreAway } from '../../common/store/store-away.ts';
+import { isAnswering } from '../../common/store/patience.ts';
+import { isStoreAway, StoreBusy } from '../../common/store/store-away.ts';
 import { UnknownOutcome } from '../../common/store/transactions.ts';
 import { contract } from '../contract.ts';
 import { loggedAddress } from './client-address.ts';
 import { failed } from './envelope.ts';
-import { Failure, type FieldTexts, malformed, serverError, storeAway } from './failures.ts';
+import { Failure, type FieldTexts, inUse, malformed, serverError, storeAway, tooBusy } from './failures.ts';
 import { countFailure } from './metrics.ts';
 
 /** The outermost middleware. It answers every failure in the envelope. Details of an unknown error appear only in the log. */
@@ -121,9 +122,18 @@ function pathHint({ path }: Context): FieldTexts | null {
   return meant === null ? null : { path: [`Write ${meant}.`] };
 }
 
+/** Seconds after which a call may come again that found this process overloaded. */
+const BUSY_SECONDS = 5;
+
+/** Whether the store answers, and the connections of this process were in use for too long. */
+const isOverload = (error: unknown): boolean =>
+  error instanceof StoreBusy ||
+  (error instanceof Error && error.name === 'MongoWaitQueueTimeoutError' && isAnswering());
+
 /** The answer to an error. An error that is not a Failure is logged in full and answered without details. */
 export function failureOf(error: unknown, log: Logger): Failure {
   if (error instanceof Failure) return error;
+  if (isOverload(error)) return inUse(BUSY_SECONDS);
   if (isStoreAway(error)) {
     mongodbAway(error, log);
     return storeAway();
@@ -131,7 +141,7 @@ export function failureOf(error: unknown, log: Logger): Failure {
   // Writes to the same documents met for seconds, or a commit is not confirmed.
   if (isTransient(error) || error instanceof UnknownOutcome) return storeAway();
   // A process checks few passwords at a time, because each check takes 32 MiB.
-  if (error instanceof PasswordsBusy) return storeAway();
+  if (error instanceof PasswordsBusy) return tooBusy(BUSY_SECONDS);
   // A process with ACCEPT_MISSING_KEYS cannot read data that a missing key encrypts.
   if (error instanceof SealedForGood) {
     log.error({ err: error }, 'data key cannot be opened; the request is answered with 503');

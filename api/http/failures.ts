@@ -93,7 +93,8 @@ export const inUse = (seconds: number, headers: Failure['headers'] = {}): Failur
   new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds), ...headers }, null, 'busy');
 /** The client disconnected. Only the log shows this answer; nginx uses the same number. */
 export const clientGone = (): Failure => new Failure(499, 'Client Closed Request');
-const tooBusy = (seconds: number): Failure =>
-  new Failure(503, 'Service Unavailable', { 'Retry-After': String(seconds) });
+/** 503: this process is overloaded. */
+export const tooBusy = (seconds: number): Failure =>
+  new Failure(503, 'Service Unavailable', { 'Retry-After': String(seconds) }, null, 'busy');
 export const storeAway = (): Failure => new Failure(503, 'Service Unavailable', { 'Retry-After': '5' });
 export const serverError = (): Failure => new Failure(500, 'Server Error');

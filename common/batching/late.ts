@@ -1,3 +1,5 @@
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+
 /** After this many milliseconds a query on a possibly dead connection no longer delays later ones. */
 export const LATE_QUESTION_MS = 500;
 /** The same for a write, which a majority stores first. */
@@ -17,6 +19,13 @@ export async function isLate(work: Promise<unknown>, ms: number): Promise<boolea
     clearTimeout(timer);
   }
 }
+
+/** Share of a wait in which this process worked itself, above which it may have had no time to send a query or to read its answer. */
+const BUSY = 0.5;
+
+/** Whether this process was busy since `began`, a measurement of `performance.eventLoopUtilization()`. */
+export const wasBusySince = (began: EventLoopUtilization): boolean =>
+  performance.eventLoopUtilization(began).utilization >= BUSY;
 
 /**
  * A signal that aborts with another one, or after `ms` with a `TimeoutError`. A bare `AbortSignal.timeout` does not work in

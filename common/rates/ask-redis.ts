@@ -1,4 +1,5 @@
-import { isLate } from '../batching/late.ts';
+import { performance } from 'node:perf_hooks';
+import { isLate, wasBusySince } from '../batching/late.ts';
 import type { RedisConnection } from '../redis/redis.ts';
 
 /** Queries a Redis that may be late or away. Null: no answer. Never rejects. */
@@ -10,6 +11,8 @@ export type AskRedis = <Answer>(
 export const OF_A_CALL_MS = 100;
 /** Longest wait in a worker: mails wait anyway, and a rate shared by all workers is better than a share for each. */
 export const OF_A_WORKER_MS = 500;
+/** Milliseconds that a busy process waits longer: Redis may have answered. */
+const BUSY_MS = 1000;
 /** A Redis that did not answer is not asked for these milliseconds: a hanging one delays only one query in that time. */
 const REST_MS = 5000;
 
@@ -37,8 +40,9 @@ export function createAskRedis(
 
   return async (question) => {
     if (redis.status !== 'ready' || performance.now() < restUntil) return null;
+    const began = performance.eventLoopUtilization();
     const answer = question(redis);
-    if (await isLate(answer, patienceMs)) {
+    if ((await isLate(answer, patienceMs)) && !(wasBusySince(began) && !(await isLate(answer, BUSY_MS)))) {
       rest(new Error('no answer in time'));
       answer.then(cameLate, () => {});
       return null;

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import type { Logger } from '../log.ts';
-import { patiently } from './patience.ts';
+import { isAnswering } from './patience.ts';
 import { isStoreAway } from './store-away.ts';
 
 /** Logs an outage of a store: one line at its start, one a minute, one at its end. */
@@ -78,7 +78,9 @@ const redis = createOutage({
   effect: 'nothing is sent or imported; rate limits of calls are off',
 });
 
-export const mongodbAway = (error: unknown, log: Logger): void => mongodb.away(error, log, takesWrites);
+/** A closed connection ends the outage, too. */
+export const mongodbAway = (error: unknown, log: Logger): void =>
+  mongodb.away(error, log, () => !mongoose.connection.db || isAnswering());
 
 /** As far as this process noticed. */
 export const isMongodbSettled = (ms: number): boolean => mongodb.isSettled(ms);
@@ -92,12 +94,4 @@ export function isOutage(error: unknown, log: Logger): boolean {
   const away = isStoreAway(error);
   if (away) mongodbAway(error, log);
   return away;
-}
-
-async function takesWrites(): Promise<boolean> {
-  const { db } = mongoose.connection;
-  // Closed: the outage ends.
-  if (!db) return true;
-  const hello = await patiently(db.admin().command({ hello: 1 }));
-  return hello['isWritablePrimary'] === true;
 }

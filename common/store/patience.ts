@@ -1,31 +1,28 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { MongoClient, Timestamp, TopologyDescription } from 'mongodb';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Document, MongoClient, Timestamp, TopologyDescription } from 'mongodb';
 import mongoose from 'mongoose';
-import { isLate } from '../batching/late.ts';
+import { isLate, wasBusySince } from '../batching/late.ts';
 import { cached } from '../cache/cached.ts';
-import { StoreHangs } from './store-away.ts';
+import { StoreBusy, StoreHangs } from './store-away.ts';
 
 /** Milliseconds of silence after which a store counts as away: a request is answered 503 within 5 s. */
 export const PATIENCE_MS = 4000;
 
-/** Share of a wait in which this process worked itself, above which it may have been too busy to read the answer. */
-const BUSY = 0.5;
-
 /**
- * Waits for an answer until `ends`, by default for 4 s, and so long again where this process was busy meanwhile. The driver detects a hanging server only after some 20 s (its `timeoutMS`
- * does nothing since 7); a caller of this can answer 503 within 5.
+ * Waits for an answer until `ends`, by default for 4 s. The driver detects a hanging server only after some 20 s (its `timeoutMS`
+ * does nothing since 7); a caller of this can answer 503 within 5. Where this process is overloaded and the store answers, it waits 4 s
+ * longer, and then throws {@link StoreBusy}.
  */
 export async function patiently<Answer>(
   question: Promise<Answer>,
   ends = performance.now() + PATIENCE_MS,
 ): Promise<Answer> {
   const began = performance.eventLoopUtilization();
-  const isHanging =
-    (await isLate(question, Math.max(0, ends - performance.now()))) &&
-    (performance.eventLoopUtilization(began).utilization < BUSY || (await isLate(question, PATIENCE_MS)));
-  if (isHanging) throw new StoreHangs('no answer in time');
-  return question;
+  if (!(await isLate(question, Math.max(0, ends - performance.now())))) return question;
+  if (!isAnswering() || (waiting === 0 && !wasBusySince(began))) throw new StoreHangs('no answer in time');
+  if (!(await isLate(question, PATIENCE_MS))) return question;
+  throw isAnswering() ? new StoreBusy('no connection in time') : new StoreHangs('no answer in time');
 }
 
 /** Milliseconds after which work is slow enough to check the store, and between two checks. */
@@ -34,8 +31,8 @@ const SLOW_MS = 500;
 const SHARED_MS = 100;
 /** Milliseconds from a call's start within which an outage must be found. */
 export const CALL_MS = 4500;
-/** Milliseconds for a check that begins just before then: the answer is sent within 5 s. */
-const LAST_MS = 300;
+/** Milliseconds without an answer to the driver's monitor, which gets one each second, after which the store is away. */
+const SILENT_MS = 2000;
 /** Milliseconds after an election in which a set may be slow: its members learn of it, and follow another one. */
 const SETTLING_MS = 30_000;
 /** A healthy majority replicates a write within milliseconds; after this time it is away. */
@@ -54,21 +51,22 @@ export async function whileAnswering<Answer>(
   let timer: NodeJS.Timeout | undefined;
   const ends = since + CALL_MS;
   const look = async (): Promise<void> => {
-    const seen: Replication[] = [];
+    const seen = [heard];
     while (!watch.over) {
-      const asked = performance.now();
-      const last = asked < ends ? Math.max(ends, asked + LAST_MS) : asked + PATIENCE_MS;
-      const found = await patiently(replication(mongoose.connection.db!), last);
-      seen.push(found);
-      while ((seen[1]?.asked ?? asked) <= asked - MAJORITY_MS) seen.shift();
+      if (seen.at(-1) !== heard) seen.push(heard);
+      while ((seen[1]?.at ?? heard.at) <= heard.at - MAJORITY_MS) seen.shift();
       if (performance.now() >= ends) {
+        if (!isAnswering()) throw new StoreHangs('no answer in time');
         if (primaryChangedAt > since - SETTLING_MS) throw new StoreHangs('there is another primary');
         const [old] = seen as [Replication];
-        if (old.asked <= asked - MAJORITY_MS && isBehind(found.write, old.write))
+        if (old.at <= heard.at - MAJORITY_MS && isBehind(heard.write, old.write))
           throw new StoreHangs('no majority in time');
       }
       const left = ends - performance.now();
       await pause(left > 0 ? Math.min(SLOW_MS, left) : SLOW_MS, undefined, { ref: false });
+      // After a blocked loop timers run before received data.
+      await nextTurn();
+      await nextTurn();
     }
   };
   const away = new Promise<never>((_, reject) => {
@@ -83,19 +81,28 @@ export async function whileAnswering<Answer>(
 }
 
 interface Replication {
-  readonly asked: number;
-  /** The last write of the primary and of a majority; null: a router (`mongos`) answers, which does not know those of its shards. */
+  readonly at: number;
+  /** The last write of the primary and of a majority; null: unknown, as to a router (`mongos`), which does not know those of its shards. */
   readonly write: { readonly primary: Timestamp; readonly majority: Timestamp } | null;
 }
 
-/** A hundred calls that wait for their turn would otherwise ask two hundred times a second. */
+const replicationOf = ({ lastWrite }: Document, at: number): Replication => ({
+  at,
+  write: lastWrite ? { primary: lastWrite.opTime.ts, majority: lastWrite.majorityOpTime.ts } : null,
+});
+
+/** What the primary told the driver's monitor last. The monitor has its own connection, so that it does not wait behind calls. */
+let heard: Replication = { at: Number.NEGATIVE_INFINITY, write: null };
+
+/** Whether there is a primary that answers. */
+export const isAnswering = (): boolean => performance.now() - heard.at < SILENT_MS;
+
+/** Operations that wait for a connection of the pool. */
+let waiting = 0;
+
 const replication = cached(
-  async (db: NonNullable<typeof mongoose.connection.db>): Promise<Replication> => {
-    const asked = performance.now();
-    const { lastWrite } = await db.admin().command({ hello: 1 });
-    const write = lastWrite && { primary: lastWrite.opTime.ts, majority: lastWrite.majorityOpTime.ts };
-    return { asked, write: write ?? null };
-  },
+  async (db: NonNullable<typeof mongoose.connection.db>): Promise<Replication> =>
+    replicationOf(await db.admin().command({ hello: 1 }), performance.now()),
   { ms: SHARED_MS, most: 1 },
 );
 
@@ -111,6 +118,14 @@ const isBehind = (now: Replication['write'], before: Replication['write']): bool
 let primaryChangedAt = Number.NEGATIVE_INFINITY;
 
 export function watchPrimary(client: MongoClient): void {
+  heard = { at: performance.now(), write: null };
+  waiting = 0;
+  client.on('serverHeartbeatSucceeded', ({ reply }) => {
+    if (reply['isWritablePrimary']) heard = replicationOf(reply, performance.now());
+  });
+  client.on('connectionCheckOutStarted', () => (waiting += 1));
+  client.on('connectionCheckedOut', () => (waiting -= 1));
+  client.on('connectionCheckOutFailed', () => (waiting -= 1));
   // The first event already has a description of before.
   client.on('topologyDescriptionChanged', ({ previousDescription, newDescription }) => {
     if (primaryOf(previousDescription) !== primaryOf(newDescription)) primaryChangedAt = performance.now();

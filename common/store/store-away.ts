@@ -16,6 +16,9 @@ const {
 /** The store accepted a query and never answered. */
 export class StoreHangs extends Error {}
 
+/** The store answers, but this process has more queries for it than connections. */
+export class StoreBusy extends Error {}
+
 /**
  * The driver's errors for an unreachable server, or one that cannot take the command, with all derived classes: a cleared pool is
  * a network error, a failed server selection a system error.

@@ -56,6 +56,19 @@ describe('a question to Redis that may stay unanswered', () => {
     expect([await answer, away]).to.deep.equal(['there', []]);
   });
 
+  it('gets a late answer where this process was too busy to read it', async () => {
+    let isBusy = true;
+    const work = (): void => {
+      const ends = performance.now() + 20;
+      while (performance.now() < ends);
+      if (isBusy) setImmediate(work);
+    };
+    work();
+    const answer = await asking()(() => new Promise((resolve) => setTimeout(resolve, 300, 'late')));
+    isBusy = false;
+    expect([answer, away]).to.deep.equal(['late', []]);
+  });
+
   it('gets no answer when Redis is late, and goes out again once the answer came', async () => {
     const ask = asking();
     await pause(300);

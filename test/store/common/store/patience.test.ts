@@ -7,8 +7,9 @@ import mongoose from 'mongoose';
 import { checkReplicaSet } from '../../../../common/start/findings.ts';
 import { lookAtStore } from '../../../../common/start/look.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
-import { patiently, whileAnswering } from '../../../../common/store/patience.ts';
-import { StoreHangs } from '../../../../common/store/store-away.ts';
+import { CONNECTIONS } from '../../../../common/store/connections.ts';
+import { isAnswering, patiently, whileAnswering } from '../../../../common/store/patience.ts';
+import { StoreBusy, StoreHangs } from '../../../../common/store/store-away.ts';
 import { type Mongod, startMongod } from '../../../../local/mongod.ts';
 import { leaveSharedDatabase } from '../../../support/services.ts';
 import { until } from '../../../support/until.ts';
@@ -40,6 +41,23 @@ describe('a call to MongoDB', () => {
       await work();
     } finally {
       Object.defineProperty(mongoose.connection, 'db', real);
+    }
+  }
+  /** Does work while the driver's monitor hears this answer, or none. */
+  async function hearing(reply: object | null, work: () => Promise<void>): Promise<void> {
+    const client = mongoose.connection.getClient();
+    const real = client.listeners('serverHeartbeatSucceeded') as ((event: object) => void)[];
+    client.removeAllListeners('serverHeartbeatSucceeded');
+    const beat = (): void => {
+      for (const hear of real) hear({ reply });
+    };
+    const timer = reply === null ? undefined : setInterval(beat, 100);
+    try {
+      await work();
+    } finally {
+      clearInterval(timer);
+      for (const hear of real) client.on('serverHeartbeatSucceeded', hear);
+      await until(() => isAnswering(), 'the monitor');
     }
   }
   /** The result of a call that began so many seconds ago and would never end; null while it is waited for. */
@@ -82,17 +100,45 @@ describe('a call to MongoDB', () => {
     await withHello(
       async () => ({ ...common, msg: 'isdbgrid' }),
       async () => {
-        expect(await endOf(60)).to.equal(null);
         expect(checkReplicaSet(await lookAtStore())).to.equal(null);
       },
     );
+    await hearing({ ...common, msg: 'isdbgrid' }, async () => void expect(await endOf(60)).to.equal(null));
   });
 
-  it('gives up when the router is silent', async () => {
-    await withHello(
-      () => never,
-      async () => void expect(await endOf(4)).to.be.instanceOf(StoreHangs),
-    );
+  it('gives up when the primary is silent', async () => {
+    await hearing(null, async () => {
+      await until(() => !isAnswering(), 'the silence');
+      expect(await endOf(4)).to.be.instanceOf(StoreHangs);
+      expect(await patiently(never, 0).catch((error: unknown) => error)).to.be.instanceOf(StoreHangs);
+    });
+  });
+
+  it('waits while calls hold all connections and the store answers, and is then refused as too many', async () => {
+    const { topologyVersion } = await hello();
+    const { processId, counter } = topologyVersion as { processId: unknown; counter: number };
+    // MongoDB answers after this time, as long as its topology is the same.
+    const hold = (maxAwaitTimeMS: number): Promise<unknown> =>
+      Promise.all(
+        Array.from({ length: CONNECTIONS }, () =>
+          mongoose.connection.db!.admin().command({
+            hello: 1,
+            topologyVersion: { processId, counter: mongoose.mongo.Long.fromNumber(Number(counter)) },
+            maxAwaitTimeMS,
+          }),
+        ),
+      );
+    const short = hold(1000);
+    expect(await patiently(hello(), performance.now() + 50)).to.include({ ok: 1 });
+    await short;
+    const long = hold(8000);
+    const [refused, waited] = await Promise.all([
+      patiently(hello(), performance.now() + 50).catch((error: unknown) => error),
+      endOf(60),
+    ]);
+    expect(refused).to.be.instanceOf(StoreBusy);
+    expect(waited).to.equal(null);
+    await long;
   });
 
   it('waits as long as the primary is the same, and gives up at the first election', async () => {

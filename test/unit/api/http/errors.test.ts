@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { MongoServerError } from 'mongodb';
 import { failureOf } from '../../../../api/http/errors.ts';
+import { PasswordsBusy } from '../../../../common/accounts/passwords.ts';
 import { createLogger } from '../../../../common/log.ts';
 import { SealedForGood } from '../../../../common/secrets/data-keys.ts';
+import { StoreBusy } from '../../../../common/store/store-away.ts';
 import { UnknownOutcome } from '../../../../common/store/transactions.ts';
 
 const log = createLogger('api', 'silent');
@@ -23,6 +25,15 @@ describe('http/errors', () => {
     conflict.addErrorLabel('TransientTransactionError');
     for (const error of [conflict, new UnknownOutcome('a commit was not confirmed')])
       expect(failureOf(error, log)).to.include({ status: 503, errors: 'Service Unavailable' });
+  });
+
+  it('says that it is busy, and not that a store is away, where this process has too much to do', () => {
+    const told = (error: Error) => {
+      const { status, code, headers } = failureOf(error, log);
+      return [status, code, headers['Retry-After']];
+    };
+    expect(told(new StoreBusy('no connection in time'))).to.deep.equal([429, 'busy', '5']);
+    expect(told(new PasswordsBusy())).to.deep.equal([503, 'busy', '5']);
   });
 
   it('answers 503 where no secret opens a data key', () => {
