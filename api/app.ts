@@ -7,6 +7,7 @@ import type { BodyReader } from './http/body.ts';
 import { allowOrigins } from './http/cors.ts';
 import type { Service } from './http/endpoint.ts';
 import { answerFailures } from './http/errors.ts';
+import { Failure } from './http/failures.ts';
 import { countRequests } from './http/metrics.ts';
 import { createQuickPages } from './http/quick-pages.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -26,7 +27,9 @@ export function createApp(service: Service, bodies: BodyReader): RequestListener
   // `answerFailures` writes and logs failures. Only errors after the headers were sent arrive here.
   app.on('error', (error: NodeJS.ErrnoException) => {
     if (!['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code ?? '')) {
-      service.log.error({ err: error }, 'response failed after its headers were sent');
+      // A list or file may be refused, for example where its client reads too slowly.
+      const level = error instanceof Failure ? 'info' : 'error';
+      service.log[level]({ err: error }, 'response failed after its headers were sent');
     }
   });
   const doors = [{ prefix: '/api', authenticate }, consoleDoor(publicUrl), downloadDoor(publicUrl)];

@@ -51,10 +51,10 @@ export function succeeded(
 }
 
 /**
- * A list's envelope as JSON: one page is a text, more pages are a stream that follows the client's pace. A request with `limit` or
- * `after_id` gets `next_after_id` next to `message`: the id to continue after, or null at the end. `warnings` come last. The first page is
- * read before this resolves, so that its errors become normal failures; later errors cut the answer. A large page is a stream too, because
- * it uses the lists' memory until the client has read it.
+ * A list's envelope as JSON: few pages are a text, more are a stream that follows the client's pace. A request with `limit` or
+ * `after_id` gets `next_after_id` next to `message`: the id to continue after, or null at the end. `warnings` come last. Pages are
+ * read before this resolves until they count as large, so that their errors become normal failures; later errors cut the answer. One large
+ * page is a stream too, because it uses the lists' memory until the client has read it.
  */
 export function streamList(exchange: Exchange, key: string): Promise<Readable | string> {
   const { made, range, ignored } = exchange;
@@ -66,11 +66,16 @@ export function streamList(exchange: Exchange, key: string): Promise<Readable | 
   const more = limit === null ? null : limit + 1;
   return heldBy(exchange, async (hold) => {
     const pages = (made as Listing).pages({ afterId: afterId ?? 0, limit: more }, hold);
-    const { value: first } = await pages.next();
-    if (!first) throw new TypeError('a list has at least one page');
-    const texts = write(first);
-    if (!hold.wrote(lengthOf(texts), first.items.length) && first.last) return texts.join('');
-    return Readable.from(all(texts, pages, write, hold), { objectMode: false });
+    const texts: string[] = [];
+    for (let items = 0; ; ) {
+      const { value: page } = await pages.next();
+      if (!page) throw new TypeError('a list has a last page');
+      texts.push(...write(page));
+      items += page.items.length;
+      if (hold.wrote(lengthOf(texts), items))
+        return Readable.from(all(texts, pages, write, hold), { objectMode: false });
+      if (page.last) return texts.join('');
+    }
   });
 }
 

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream';
+import { expect } from 'chai';
+import { streamList } from '../../../../api/http/envelope.ts';
+import type { Exchange } from '../../../../api/http/exchange.ts';
+import { inUse } from '../../../../api/http/failures.ts';
+import { createListShares } from '../../../../api/http/list-shares.ts';
+import type { ListPage } from '../../../../api/http/listing.ts';
+
+describe('a list of several pages', () => {
+  /** Of pages with so many characters each; the second is refused. */
+  function listed(characters: number, isRefused: boolean) {
+    const shares = createListShares(10 ** 7);
+    const page = (id: number): ListPage => ({
+      items: [{ id, text: 'x'.repeat(characters) } as { id: number }],
+      last: id === 3,
+    });
+    const pages = async function* () {
+      yield page(1);
+      if (isRefused) throw inUse(5);
+      yield page(2);
+      yield page(3);
+    };
+    const exchange = {
+      account: { id: 1 },
+      served: { shares, row: { path: '/list' } },
+      made: { pages },
+      range: {},
+      ignored: { warnings: [] },
+    } as unknown as Exchange;
+    return streamList(exchange, 'rows');
+  }
+  const idsIn = (text: string): number[] =>
+    (JSON.parse(text) as { message: { rows: { id: number }[] } }).message.rows.map(({ id }) => id);
+
+  it('is refused as any call while its pages are short', async () => {
+    const refusal = await listed(1000, true).catch((error: unknown) => error);
+    expect(refusal).to.deep.include({ status: 429, code: 'busy' });
+  });
+
+  it('is a text while its pages are short, and else a stream', async () => {
+    const short = await listed(1000, false);
+    expect(short).to.be.a('string');
+    expect(idsIn(short as string)).to.deep.equal([1, 2, 3]);
+    const long = await listed(300_000, false);
+    expect(long).to.be.instanceOf(Readable);
+    expect(idsIn(((await (long as Readable).toArray()) as Buffer[]).join(''))).to.deep.equal([1, 2, 3]);
+  });
+});
