@@ -10,6 +10,7 @@ import type { Exchange } from './exchange.ts';
 import { conflict, Failure, type FieldTexts } from './failures.ts';
 import { repeated } from './hints.ts';
 import { answerOnce, type DocumentStore, REPLAYED_HEADER, storeWithin } from './idempotency.ts';
+import { withMeantInputs } from './ignored-inputs.ts';
 import { digestOf } from './request-digest.ts';
 
 /** Runs the handler of a call. If the call has a key, its answer is stored with its changes, or a stored answer is repeated. */
@@ -40,8 +41,16 @@ async function handleKeyed(exchange: Exchange, key: string): Promise<void> {
   exchange.kept = answer;
 }
 
-/** Validates the inputs and calls the handler. A result of `null` throws the row's 404. */
 async function runHandler(exchange: Exchange, ring: Ring, store: DocumentStore): Promise<unknown> {
+  try {
+    return await runValid(exchange, ring, store);
+  } catch (error) {
+    throw withMeantInputs(error, exchange);
+  }
+}
+
+/** Validates the inputs and calls the handler. A result of `null` throws the row's 404. */
+async function runValid(exchange: Exchange, ring: Ring, store: DocumentStore): Promise<unknown> {
   const { account, audit, served } = exchange;
   const reading = readLongList(exchange);
   if (reading) await reading;

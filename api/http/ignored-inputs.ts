@@ -3,7 +3,8 @@ import { isClose, nearestName, plainName } from '../../common/domain/near-names.
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { ContractRow } from '../contract.ts';
 import type { Exchange } from './exchange.ts';
-import { invalid } from './failures.ts';
+import { Failure, type FieldTexts, invalid } from './failures.ts';
+import { meantInput } from './meant-inputs.ts';
 import { rangeInput } from './range.ts';
 import { type Inputs, isBlank } from './typed-input.ts';
 
@@ -121,12 +122,28 @@ export function ignoredInputs(
       ...told.map((stray) =>
         ignoredSentence(
           stray,
-          stray.takenFrom === null ? nearestName(stray.name.slice(0, SHOWN), names) : null,
+          stray.takenFrom === null ? meantInput(stray.name.slice(0, SHOWN), names) : null,
         ),
       ),
       ...dropped.map(([name, by]) => `${name} is ignored because ${by} is ${String(input[by])}.`),
     ].slice(0, MOST),
   };
+}
+
+/** A refusal of inputs, with a hint for each ignored one that was probably meant as an input of the call. */
+export function withMeantInputs(
+  error: unknown,
+  { strays, inputs, served: { names } }: Pick<Exchange, 'strays' | 'inputs' | 'served'>,
+): unknown {
+  if (strays.length === 0 || !(error instanceof Failure) || error.status !== 422) return error;
+  const hints: Record<string, readonly string[]> = { ...error.hints };
+  for (const stray of strays.slice(0, MOST)) {
+    const meant = stray.takenFrom === null ? meantInput(stray.name.slice(0, SHOWN), names) : null;
+    if (meant === null || meant in inputs || meant in hints || stray.name in hints) continue;
+    hints[meant] = [ignoredSentence(stray, meant)];
+  }
+  const told: FieldTexts | null = Object.keys(hints).length > 0 ? hints : null;
+  return new Failure(error.status, error.errors, error.headers, told, error.code);
 }
 
 /** Whether the call prefers a refusal to an ignored input (RFC 7240, 4.4). The answer says that it was heeded. */

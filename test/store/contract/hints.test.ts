@@ -348,6 +348,14 @@ describe('a refusal with hints', () => {
     ]);
   });
 
+  it('names the input that another word means', async () => {
+    const hints = await refusedBy('/messages/send', { to: 'a@b.example', subject: 'Hi', text: 'Hello' });
+    expect(hints).to.deep.include({
+      email: ['to is not an input of this call. Did you mean email?'],
+      template_text: ['text is not an input of this call. Did you mean template_text?'],
+    });
+  });
+
   it('says how several ids are written', async () => {
     const { status, body } = await client.delete('/contacts/bulk-delete?strIds=999,998');
     const asPost = await client.post('/contacts/bulk-delete', { strIds: ['["999"]'] });

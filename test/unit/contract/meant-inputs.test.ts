@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { contract, type EndpointName } from '../../../api/contract.ts';
+import { namesOf } from '../../../api/http/ignored-inputs.ts';
+import { meantInput, SYNONYMS } from '../../../api/http/meant-inputs.ts';
+import { behaviours } from '../../../api/resources/all.ts';
+
+const ENDPOINTS = (Object.keys(contract) as EndpointName[]).map((name) => ({
+  path: contract[name].path as string,
+  names: new Set(namesOf(contract[name], behaviours[name].input)),
+}));
+
+/** The words that people use, with the input that each endpoint takes instead. */
+const WORDS = ['text', 'html', 'body', 'to', 'from', 'name', 'email', 'sender', 'template', 'ids'];
+
+describe('a name of an input that other services have', () => {
+  it('means an input of each endpoint that has one for it', () => {
+    for (const { path, names } of ENDPOINTS)
+      for (const [word, others] of Object.entries(SYNONYMS)) {
+        const wanted = others.find((other) => names.has(other));
+        if (names.has(word) || wanted === undefined) continue;
+        expect(meantInput(word, names), `${path} ${word}`).to.equal(wanted);
+        expect(meantInput(word.toUpperCase(), names), `${path} ${word}`).to.equal(wanted);
+      }
+  });
+
+  it('has no row without an endpoint', () => {
+    const all = new Set(ENDPOINTS.flatMap(({ names }) => [...names]));
+    for (const [word, others] of Object.entries(SYNONYMS)) {
+      for (const other of others) expect(all.has(other), `${word}: ${other}`).to.equal(true);
+      const means = ({ names }: (typeof ENDPOINTS)[0]) =>
+        !names.has(word) && others.some((one) => names.has(one));
+      expect(ENDPOINTS.some(means), word).to.equal(true);
+    }
+  });
+
+  it('is known for each endpoint that takes content, addresses or senders', () => {
+    const meant = (path: string) => {
+      const { names } = ENDPOINTS.find((one) => one.path === path)!;
+      return Object.fromEntries(
+        WORDS.filter((word) => !names.has(word)).map((word) => [word, meantInput(word, names)]),
+      );
+    };
+    const content = { text: 'template_text', html: 'template_html', body: 'template_html' };
+    const ids = { ids: null };
+    expect(meant('/messages/send')).to.deep.equal({
+      ...content,
+      ...ids,
+      to: 'email',
+      from: 'sender_id',
+      sender: 'sender_id',
+      template: 'template_id',
+    });
+    expect(meant('/single/send/create')).to.deep.include({
+      ...content,
+      to: 'recipient_id',
+      from: 'sender_id',
+      name: 'single_send_name',
+    });
+    expect(meant('/single/send/test')).to.deep.include({
+      ...content,
+      to: 'email_address',
+      email: 'email_address',
+    });
+    expect(meant('/sender/save')).to.deep.include({
+      from: 'from_email',
+      name: 'from_name',
+      email: 'from_email',
+    });
+    expect(meant('/segment/store')).to.deep.include({ name: 'segment_name', text: null });
+  });
+});
