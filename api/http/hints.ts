@@ -25,7 +25,7 @@ export const entryHint = (given: string, words: readonly string[]): string =>
   `${repeated(given)} is none of the words. ${suggested(given, words)}Write any of: ${allOf(words)}.`;
 
 /** The calls that list what an input refers to. */
-const LISTED_BY: Readonly<Record<string, string>> = Object.freeze({
+export const LISTED_BY: Readonly<Record<string, string>> = Object.freeze({
   automation_for: '`contacts-type` and `segment/list`',
   city_id: '`get/country-state-city`',
   contact_id: '`contacts/list`',
@@ -35,7 +35,6 @@ const LISTED_BY: Readonly<Record<string, string>> = Object.freeze({
   exclude_specific_recipient_id: '`contacts-type` and `segment/list`',
   opt_out_group: '`unsubscribes-groups`',
   in_segment_id: '`segment/list`',
-  preview_img: '`get-design/template`',
   recipient_id: '`contacts-type` and `segment/list`',
   segment_id: '`segment/list`',
   sender_id: '`senders`',

@@ -45,8 +45,8 @@ describe('an API process with more calls at once than it can take', () => {
         });
       const answers = await Promise.all(Array.from({ length: CALLS }, ask));
       const seen = new Set(answers.map(({ status, code }) => `${status} ${code}`.trim()));
-      expect([...seen], overloaded.said()).to.include.members(['200', '429 busy']);
-      expect(['200', '429 busy', '429 rate']).to.include.members([...seen]);
+      expect(seen.has('200') && seen.size > 1, [...seen].join()).to.equal(true);
+      expect(['200', '429 busy', '429 rate'], overloaded.said()).to.include.members([...seen]);
       expect(overloaded.said()).to.equal('');
       expect((await get('/contacts-type')).status).to.equal(200);
     });

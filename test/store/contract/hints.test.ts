@@ -237,6 +237,64 @@ describe('a refusal with hints', () => {
           recipient_id: [said(/Write (contacts_)/, hint) + ground.contact_type_id],
         }),
       },
+      {
+        path: '/custom-fields/save',
+        wrong: () => ({ field_name: 'hat size', field_type: 'text' }),
+        key: 'field_name',
+        fixed: (hint, wrong) => ({
+          ...wrong,
+          field_name: String(wrong['field_name']).replace(/\W/g, said(/digits and (\S), /, hint)),
+        }),
+      },
+      {
+        path: '/webhooks/save',
+        wrong: () => ({ ...hook, events: [['sender.verified']] }),
+        key: 'events',
+        fixed: (hint) => ({
+          ...hook,
+          events: [said(/without lists (or) objects/, hint) && 'sender.verified'],
+        }),
+      },
+      {
+        path: '/segment/preview',
+        wrong: () => ({ ...rule('city', 'is', ['Bonn', 'Ada']), select_field: ['city', 'first_name'] }),
+        key: 'select_operator',
+        fixed: (hint, wrong) => ({
+          ...wrong,
+          select_operator: Array.from({ length: Number(said(/are (\d+) fields/, hint)) }, () => 'is'),
+        }),
+      },
+      {
+        path: '/segment/preview',
+        wrong: () => rule('created_at', 'is between', ['2026-01-01']),
+        key: 'value',
+        fixed: (hint, wrong) => ({
+          ...wrong,
+          value: Array.from({ length: Number(said(/take (\d+) operands/, hint)) }, () => '2026-01-01'),
+        }),
+      },
+      {
+        path: '/segment/preview',
+        wrong: () => rule('created_at', 'is within', ['week']),
+        key: 'value',
+        fixed: (hint, wrong) => ({ ...wrong, value: [said(/takes a (number) of days/, hint) && '7'] }),
+      },
+      {
+        path: '/contacts/add',
+        wrong: () => ({ ...contact, contact_type_id: type, email: 'fixed tag@b.example' }),
+        key: 'email',
+        fixed: (hint, wrong) => ({
+          ...wrong,
+          email: String(wrong['email']).replace(' ', said(/write (\+) as/, hint)),
+        }),
+      },
+      {
+        path: '/messages/send',
+        by: () => ground.client,
+        wrong: () => ({ sender_id: ground.sender_id, subject: 'Hi', email: 'a@b.example', text: 'Hello' }),
+        key: 'template_text',
+        fixed: (hint, { text, ...wrong }) => ({ ...wrong, [nearest(hint)]: text }),
+      },
     ];
     for (const { path, by = () => client, wrong, key, fixed } of corrections)
       it(`takes ${key} of ${path}`, async () => {
