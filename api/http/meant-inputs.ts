@@ -17,7 +17,7 @@ const VALUES = ['data', 'custom_field'];
 const TIME = ['send_at', 'schedule_date'];
 
 /** Names that other services have for an input, with ours. An endpoint takes the first that it has. */
-export const SYNONYMS: Readonly<Record<string, readonly string[]>> = Object.freeze({
+export const INPUT_SYNONYMS: Readonly<Record<string, readonly string[]>> = Object.freeze({
   address: ADDRESS,
   attributes: VALUES,
   audience: ['recipient_id'],
@@ -64,6 +64,6 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = Object.free
 /** The input that a call meant by a name that it does not take: by another word for it, or by a near spelling. Null: unknown. */
 export function meantInput(given: string, names: ReadonlySet<string>): string | null {
   const word = given.toLowerCase();
-  const others = Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word]! : [];
+  const others = Object.hasOwn(INPUT_SYNONYMS, word) ? INPUT_SYNONYMS[word]! : [];
   return others.find((name) => names.has(name)) ?? nearestName(given, names);
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { contract, type EndpointName } from '../../../api/contract.ts';
 import { namesOf } from '../../../api/http/ignored-inputs.ts';
-import { meantInput, SYNONYMS } from '../../../api/http/meant-inputs.ts';
+import { INPUT_SYNONYMS, meantInput } from '../../../api/http/meant-inputs.ts';
 import { behaviours } from '../../../api/resources/all.ts';
 
 const ENDPOINTS = (Object.keys(contract) as EndpointName[]).map((name) => ({
@@ -15,7 +15,7 @@ const WORDS = ['text', 'html', 'body', 'to', 'from', 'name', 'email', 'sender', 
 describe('a name of an input that other services have', () => {
   it('means an input of each endpoint that has one for it', () => {
     for (const { path, names } of ENDPOINTS)
-      for (const [word, others] of Object.entries(SYNONYMS)) {
+      for (const [word, others] of Object.entries(INPUT_SYNONYMS)) {
         const wanted = others.find((other) => names.has(other));
         if (names.has(word) || wanted === undefined) continue;
         expect(meantInput(word, names), `${path} ${word}`).to.equal(wanted);
@@ -25,7 +25,7 @@ describe('a name of an input that other services have', () => {
 
   it('has no row without an endpoint', () => {
     const all = new Set(ENDPOINTS.flatMap(({ names }) => [...names]));
-    for (const [word, others] of Object.entries(SYNONYMS)) {
+    for (const [word, others] of Object.entries(INPUT_SYNONYMS)) {
       for (const other of others) expect(all.has(other), `${word}: ${other}`).to.equal(true);
       const means = ({ names }: (typeof ENDPOINTS)[0]) =>
         !names.has(word) && others.some((one) => names.has(one));
