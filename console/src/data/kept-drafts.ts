@@ -73,12 +73,12 @@ export const keptDraft = <Draft>(name: string): Promise<KeptDraft<Draft> | undef
 const allOf = (start: string): IDBKeyRange => IDBKeyRange.bound(start, `${start}\uffff`);
 /** All whose names begin with a text. */
 export async function keptDrafts(start: string): Promise<readonly NamedDraft[]> {
-  let names: IDBRequest<IDBValidKey[]> | undefined;
+  let names: IDBRequest<string[]> | undefined;
   const drafts = await use((store) => {
-    names = store.getAllKeys(allOf(start));
+    names = store.getAllKeys(allOf(start)) as IDBRequest<string[]>;
     return store.getAll(allOf(start)) as IDBRequest<KeptDraft<object>[]>;
   });
-  return (drafts ?? []).map((draft, at) => ({ ...draft, name: String(names?.result[at]) }));
+  return (drafts ?? []).map((draft, at) => ({ ...draft, name: names!.result[at]! }));
 }
 export const forgetDraft = (name: string): Promise<unknown> => use((store) => store.delete(name));
 /** For signing out: no page of the account keeps a draft any more, in no tab, also when it closes with one that was not saved. */

@@ -123,7 +123,7 @@ describe('a call to MongoDB', () => {
         Array.from({ length: CONNECTIONS }, () =>
           mongoose.connection.db!.admin().command({
             hello: 1,
-            topologyVersion: { processId, counter: mongoose.mongo.Long.fromNumber(Number(counter)) },
+            topologyVersion: { processId, counter: mongoose.mongo.Long.fromNumber(counter) },
             maxAwaitTimeMS,
           }),
         ),
