@@ -1,7 +1,7 @@
 import { domainOf } from '../domain/domain-of.ts';
 import { GONE } from '../domain/reply-classes.ts';
 import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
-import { classify, UNKNOWN_REPLY } from '../replies/classify.ts';
+import { UNKNOWN_REPLY, verdictByRules } from '../replies/classify.ts';
 import { replyCodesOf } from '../replies/codes.ts';
 import { everywhere } from '../store/everywhere.ts';
 import type { Migration } from './migration.ts';
@@ -17,7 +17,7 @@ function isVetoed({ email_norm, reply, rule, import_id }: BouncedSuppression): b
   const codes = replyCodesOf({ code: null, enhanced: null }, reply);
   // Whether it came at RCPT or in a report is not stored.
   return (['RCPT', 'report'] as const).every((stage) => {
-    const verdict = classify({ stage, ...codes, text: reply, domain: domainOf(email_norm) });
+    const verdict = verdictByRules({ stage, ...codes, text: reply, domain: domainOf(email_norm) });
     return verdict !== UNKNOWN_REPLY && !GONE.has(verdict.class);
   });
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { GONE, REPLY_CLASSES, type ReplyClass, type Verdict } from '../domain/reply-classes.ts';
+import { GONE, OF_ALL, REPLY_CLASSES, type ReplyClass, type Verdict } from '../domain/reply-classes.ts';
 import { featuresOf } from './features.ts';
 import type { ClassifiedReply } from './reply.ts';
 import { replyTextOf } from './table.ts';
@@ -61,8 +61,9 @@ const OF_US = /(?<= )(?:you|your|we|our|senders?|sending|from|client|ip|spam|pol
 /** Weights suppress no address without a rule's consent: a word for a mailbox and one for its end, and none for us. */
 const consents = (words: string): boolean => BOXES.test(words) && ABSENCES.test(words) && !OF_US.test(words);
 
-/** A class for a reply that no rule fits has to be likelier than all others together. */
+/** Another class than the rule's has to be likelier than all others together; one that may stop a whole send by much, against a rule. */
 const LIKELY = 0.5;
+const VERY_LIKELY = 0.8;
 /** A single word is no ground to contradict a rule. */
 const LEAST_WORDS = 2;
 
@@ -92,7 +93,9 @@ export function weighedBy(known: Weights, reply: ClassifiedReply, verdict: Verdi
     consents(words)
   )
     return as(shareOf('gone') >= shareOf('inactive') ? 'gone' : 'inactive');
-  return verdict.class === 'unknown' && shareOf(living) < LIKELY ? verdict : as(living);
+  return shareOf(living) < (OF_ALL.has(living) && verdict.class !== 'unknown' ? VERY_LIKELY : LIKELY)
+    ? verdict
+    : as(living);
 }
 
 /** By `learnt.txt`, which the first call reads. */

@@ -35,7 +35,10 @@ export function verdictOfProvider(
       server,
     } as const;
     // The provider has read more than the words.
-    if (verdictByRules(said).class !== 'unknown') return classify(said);
+    if (verdictByRules(said).class !== 'unknown') {
+      const verdict = classify(said);
+      if (verdict.class !== 'unknown') return verdict;
+    }
   }
   const [name, type] = otherwise;
   return { class: name, rule: `${server}-${type}` };
