@@ -202,8 +202,10 @@ async function readWithFiles(
   });
   const files = new Map<string, UploadedFile[]>();
   let bytes = 0;
-  for (const { key, filepath: path, name, type, size } of form.files) {
-    if (name.includes('\ufffd')) throw invalidField(key, texts.unicodeName(key));
+  for (const { key, filepath: path, name: whole, type, size } of form.files) {
+    if (whole.includes('\ufffd')) throw invalidField(key, texts.unicodeName(key));
+    // A program may send the path on its machine, whose folders would give contacts a status. An attachment with one is refused.
+    const name = key === several && !tables ? whole : whole.replace(/^.*[/\\]/s, '');
     files.set(key, [...(files.get(key) ?? []), { path, name, type, bytes: size }]);
     bytes += size;
   }

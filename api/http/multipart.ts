@@ -122,8 +122,7 @@ export async function readMultipart(
       filepath,
       size,
       key: keys[Number(place)]!,
-      // A program may send the path on its machine, and folders may give contacts a status.
-      name: (originalFilename ?? '').replace(/^.*[/\\]/s, ''),
+      name: originalFilename ?? '',
       type: mimetype!,
     })),
   };
