@@ -85,7 +85,7 @@ export function planStatuses(given: RecognisedFile): StatusPlan | null {
   };
   const ofColumn = (column: StatusColumn | undefined): StatusPlan | null => {
     const by = given.column === null ? 'column' : 'input';
-    return column ? { by: { by, name: shownName(header[column.at]!) }, ...plan } : null;
+    return column ? { by: { by, name: shownPlace(header, column) }, ...plan } : null;
   };
   const saysWords = ({ at }: StatusColumn): boolean =>
     !rows.length || rows.some((cells) => !isReplyCode((cells[at] ?? '').trim()));
@@ -105,6 +105,9 @@ const columnAt = (header: readonly string[], at: number): StatusColumn => ({
   ...(headingOf(header[at]!) ?? WORDS_ALONE),
 });
 
+const shownPlace = (header: readonly string[], { at, key }: StatusColumn): string =>
+  shownName(key === undefined ? header[at]! : `${header[at]!.trim()}: ${key}`);
+
 /** A column of the file, or the texts of a key in its JSON objects. */
 interface Source {
   readonly name: string;
@@ -120,12 +123,11 @@ function columnsOf({ header, columns, rows }: RecognisedFile): StatusColumn[] {
     const field = columns[at] ?? null;
     if (at === groups || field === 'email' || field === 'alt_email') return [];
     const cells = rows.map((one) => one[at] ?? '');
-    return isJsonHeading(name) && cells.some((cell) => topTexts(cell) !== null)
-      ? sourcesInJson(at, cells)
-      : [{ name, at, cells }];
+    const objects = isJsonHeading(name) ? cells.map(topTexts).filter((one) => one !== null) : [];
+    return objects.length > 0 ? sourcesInJson(at, objects) : [{ name, at, cells }];
   });
   const isOneOfSeveral = sources.filter(({ name }) => isOfNewsletter(name)).length > 1;
-  return sources.flatMap(({ name, at, key, cells }): StatusColumn[] => {
+  const found = sources.flatMap(({ name, at, key, cells }): StatusColumn[] => {
     const place = { at, ...(key !== undefined && { key }) };
     const heading = headingOf(name, cells, isOneOfSeveral);
     if (heading) return [{ ...place, ...heading }];
@@ -136,20 +138,33 @@ function columnsOf({ header, columns, rows }: RecognisedFile): StatusColumn[] {
       cells.length > 0 &&
       !isOfOther(name, cells) &&
       cells.every(isStatusWord);
-    return isOfWords ? [{ ...place, ...WORDS_ALONE }] : [];
+    // An object without such a key says nothing; a blank cell in a column of words is no word.
+    const blank = key === undefined ? null : 'mailable';
+    return isOfWords ? [{ ...place, ...WORDS_ALONE, blank }] : [];
   });
+  const kept = new Set(
+    found
+      .filter(({ key }) => key !== undefined)
+      .toSorted((one, other) => Number(isRefusal(other)) - Number(isRefusal(one)))
+      .slice(0, KEYED_MOST),
+  );
+  return found.filter((one) => one.key === undefined || kept.has(one));
 }
 
-/** Most keys of the objects of a column. */
-const KEYS_MOST = 1000;
+/** Most keys with statuses in a file, refusals first: each is read in every row. */
+const KEYED_MOST = 10;
+const isRefusal = ({ yes }: StatusColumn): boolean => yes !== null && yes !== 'mailable';
 
-function sourcesInJson(at: number, cells: readonly string[]): Source[] {
+/** Most keys of the objects of a column, and their length: that of headings. */
+const [KEYS_MOST, KEY_MAX] = [1000, 255];
+
+function sourcesInJson(at: number, objects: readonly ReadonlyMap<string, string>[]): Source[] {
   const texts = new Map<string, string[]>();
-  for (const cell of cells)
-    for (const [key, text] of topTexts(cell) ?? []) {
+  for (const object of objects)
+    for (const [key, text] of object) {
       const kept = texts.get(key);
       if (kept) kept.push(text);
-      else if (texts.size < KEYS_MOST) texts.set(key, [text]);
+      else if (texts.size < KEYS_MOST && key.length <= KEY_MAX) texts.set(key, [text]);
     }
   return [...texts].map(([key, cells]) => ({ name: key, at, key, cells }));
 }

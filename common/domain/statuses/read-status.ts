@@ -51,6 +51,7 @@ export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonl
   const readers = plan.columns.map((column) => rememberedCells((cell) => saidBy(column, cell, decide, now)));
   const positions = plan.columns.map(({ at }) => at);
   const keys = plan.columns.map(({ key }) => key);
+  const textOf = createTextReader();
 
   function strictestOf(cells: readonly string[]): CellStatus {
     let holds: CellStatus = { status: all, unknown: null, at: null };
@@ -58,12 +59,7 @@ export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonl
     for (let index = 0; index < readers.length; index++) {
       let cell = cellAt(cells, positions[index]!);
       const key = keys[index];
-      if (key !== undefined) {
-        const text = textOf(cell, key);
-        // An object without the key says nothing.
-        if (text === undefined) continue;
-        cell = text;
-      }
+      if (key !== undefined) cell = textOf(cell, key);
       const said = readers[index]!(cell);
       if (said.status === null) code = { status: 'unconfirmed', unknown: shownWord(cell), at: null };
       else if (holds.status === null || isStricter(said.status, holds.status)) holds = said;
@@ -87,10 +83,14 @@ export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonl
 
 const cellAt = (cells: readonly string[], at: number): string => unguarded(cells[at]?.trim() ?? '');
 
-/** The text of a key in a JSON object; the cell if it is none. */
-function textOf(cell: string, key: string): string | undefined {
-  const texts = isBlankJson(cell) ? null : topTexts(cell);
-  return texts === null && !isBlankJson(cell) ? cell : texts?.get(key)?.trim();
+/** The text of a key in a JSON object, blank without the key; the cell if it is no object. Parses a cell once for its keys. */
+function createTextReader(): (cell: string, key: string) => string {
+  let [known, texts] = ['', null as ReadonlyMap<string, string> | null];
+  return (cell, key) => {
+    if (isBlankJson(cell)) return '';
+    if (cell !== known) [known, texts] = [cell, topTexts(cell)];
+    return texts === null ? cell : (texts.get(key)?.trim() ?? '');
+  };
 }
 
 /** For people. Copied: a slice would keep the whole text of its batch in memory. */

@@ -1,27 +1,42 @@
 import { expect } from 'chai';
 import { momentOf } from '../../../../common/domain/statuses/moments.ts';
 import { createStatusReader } from '../../../../common/domain/statuses/read-status.ts';
+import type { Decisions } from '../../../../shared/statuses/decisions.ts';
 import { statusOfFileName, withStatus } from '../../../../shared/statuses/file-names.ts';
 import { fileHeadingOf, headingOf } from '../../../../shared/statuses/headings.ts';
-import { planStatuses } from '../../../../shared/statuses/plan.ts';
+import { planStatuses, type StatusPlan } from '../../../../shared/statuses/plan.ts';
 import { type ContactStatus, STATUSES, strictest } from '../../../../shared/statuses/statuses.ts';
 
 const NOW = new Date('2026-05-01T00:00:00Z');
 
 type CellMeaning = ContactStatus | 'unknown' | 'nothing';
 
-/** The status that each row of cells sets in a file with these headings; unknown: a word is not known; nothing: the file has no statuses. */
-function saidByRows(headings: readonly string[], given: readonly (readonly string[])[]): CellMeaning[] {
-  const rows = given.map((cells) => ['a@example.com', ...cells]);
-  const plan = planStatuses({
+const rowsOf = (given: readonly (readonly string[])[]): string[][] =>
+  given.map((cells) => ['a@example.com', ...cells]);
+
+const planOf = (
+  headings: readonly string[],
+  given: readonly (readonly string[])[],
+  decisions: Decisions = [],
+): StatusPlan | null =>
+  planStatuses({
     fileName: 'list.csv',
     header: ['email', ...headings],
     columns: ['email', ...headings.map(() => null)],
-    rows,
+    rows: rowsOf(given),
     column: null,
-    decisions: [],
+    decisions,
     group: null,
   });
+
+/** The status that each row of cells sets in a file with these headings; unknown: a word is not known; nothing: the file has no statuses. */
+function saidByRows(
+  headings: readonly string[],
+  given: readonly (readonly string[])[],
+  decisions: Decisions = [],
+): CellMeaning[] {
+  const rows = rowsOf(given);
+  const plan = planOf(headings, given, decisions);
   if (plan === null) return rows.map(() => 'nothing');
   return rows
     .map(createStatusReader(plan, NOW))
@@ -492,6 +507,59 @@ describe('a heading for a status', () => {
       'nothing',
       'nothing',
     ]);
+  });
+
+  it('is like a blank cell where an object lacks the key', () => {
+    const rows = ['{"consent":"yes"}', '{"consent":"no"}', '{"city":"Ulm"}', ''].map((cell) => [cell]);
+    expect(saidByRows(['data'], rows)).to.deep.equal(['mailable', 'opted_out', 'unknown', 'unknown']);
+    expect(saidByRows(['data'], rows, [['', 'left_out']])).to.deep.equal([
+      'mailable',
+      'opted_out',
+      'left_out',
+      'left_out',
+    ]);
+    const refusals = ['{"unsubscribed":true}', '{"city":"Ulm"}'].map((cell) => [cell]);
+    expect(saidByRows(['data'], refusals)).to.deep.equal(['opted_out', 'mailable']);
+    expect(saidByRows(['data'], refusals, [['*', 'unconfirmed']])).to.deep.equal([
+      'unconfirmed',
+      'unconfirmed',
+    ]);
+    const words = ['{"group":"abgemeldet"}', '{"city":"Ulm"}'].map((cell) => [cell]);
+    expect(saidByRows(['data'], words)).to.deep.equal(['opted_out', 'mailable']);
+  });
+
+  it('is named with the key of its objects', () => {
+    expect(planOf([' Data '], [['{"unsubscribed":true}']])?.by).to.deep.equal({
+      by: 'column',
+      name: 'Data: unsubscribed',
+    });
+  });
+
+  it('is one of at most ten keys, and an object is parsed once for all', () => {
+    const keys = Array.from({ length: 1000 }, (_, at) => `subscribed ${at}`);
+    const rows = Array.from({ length: 120 }, (_, at) => {
+      const first = (at % 10) * 100;
+      const own = keys.slice(first, first + 100).map((key) => [key, 'yes']);
+      return [
+        JSON.stringify({ ...Object.fromEntries(own), unsubscribed: at, ['consent '.repeat(40)]: 'no' }),
+      ];
+    });
+    const { parse } = JSON;
+    let parsed = 0;
+    JSON.parse = (text: string) => {
+      parsed += 1;
+      return parse(text) as unknown;
+    };
+    try {
+      const plan = planOf(['data'], rows)!;
+      expect(parsed).to.equal(120);
+      expect(plan.columns.length).to.equal(10);
+      expect(plan.columns.map(({ key }) => key)).to.include('unsubscribed');
+      rowsOf(rows).map(createStatusReader(plan, NOW));
+      expect(parsed).to.equal(240);
+    } finally {
+      JSON.parse = parse;
+    }
   });
 
   it('says consent by yes and no', () => {
