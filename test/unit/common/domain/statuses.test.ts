@@ -677,6 +677,29 @@ describe('the name of a file', () => {
     'cleaned_members_export_4f.csv': 'bounced',
     'bounce house rentals.csv': null,
     'complaints-department.csv': null,
+    'bounce castle.csv': null,
+    'unsubscribed complaints department.csv': 'opted_out',
+    'désabonnés service commercial.csv': 'opted_out',
+    'unsubscribed team newsletter.csv': 'opted_out',
+    'unsubscribes_cleaned.csv': 'unconfirmed',
+    'unsubscribes removed.csv': null,
+    'unsubscribed free users.csv': 'unconfirmed',
+    'bounces_cleaned.csv': null,
+    // The denial may be of another word.
+    'never opened unsubscribed.csv': 'unconfirmed',
+    'never bounced and unsubscribed.csv': 'unconfirmed',
+    'unsubscribed bounces removed.csv': 'unconfirmed',
+    'without bounces unsubscribed.csv': 'unconfirmed',
+    'bounced, not unsubscribed.csv': 'bounced',
+    'export without bounces and unsubscribes.csv': null,
+    'export without bounces, unsubscribes and complaints.csv': null,
+    'subscribed without bounces.csv': 'mailable',
+    'nicht angemeldet.csv': 'unconfirmed',
+    'without unsubscribed and pending.csv': null,
+    'unconfirmed subscribed.zip/list.csv': 'unconfirmed',
+    'unsubscribed.zip/export without bounces.csv': 'opted_out',
+    'unsubscribed/Bounces.zip/without bounces/list.csv': 'opted_out',
+    'unsubscribed.zip/list without bounces and unsubscribed.csv': null,
     '': null,
   };
   for (const [name, status] of Object.entries(NAMES)) {
@@ -696,6 +719,9 @@ describe('the name of a file in folders and archives', () => {
     ] as const)
       expect(withStatus(name, [around]), name).to.equal(name);
     expect(withStatus('list.csv', ['without bounces', 'Bounces.zip'])).to.equal('list.csv');
+    expect(withStatus('without bounces.csv', ['unsubscribed.zip'])).to.equal(
+      'unsubscribed.zip/without bounces.csv',
+    );
   });
 });
 
