@@ -11,8 +11,26 @@ export interface Answers {
   readonly isCount: boolean;
 }
 
-/** Also `0000-00-00`, and seconds and milliseconds. */
-const DATE = /^(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})(?:[T ,].*)?$|^\d{9,13}$/;
+/** Seconds and milliseconds, and what MySQL writes for no date. */
+const OTHER_DATE = /^\d{9,13}$|^0000-00-00(?:[T ].*)?$/;
+const MONTH =
+  '(?:jan|feb|fev|fév|mar|mär|mae|mrz|apr|avr|mai|may|jun|juin|jul|juil|aug|aou|aoû|sep|oct|okt|nov|dec|déc|dez)[a-zéûä]{0,7}';
+const DAY = '\\d{1,2}(?:st|nd|rd|th|er)?';
+/** A day as people and programs write it, whichever of its numbers is the month. */
+const WRITTEN_DATE = new RegExp(
+  [
+    '\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}',
+    '\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d\\d)',
+    '(?:19|20)\\d\\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])',
+    `(?:\\p{L}{2,10}[.,]{0,2} )?(?:${DAY}[-./ ]{1,2}${MONTH}|${MONTH}[-./ ]{1,2}${DAY})[-./, ]{1,2}(?:\\d{4}|\\d\\d)`,
+  ]
+    .map((form) => `^(?=.*[1-9])${form}(?:[T ,].*)?$`)
+    .join('|'),
+  'iu',
+);
+export const isWrittenDate = (cell: string): boolean => WRITTEN_DATE.test(cell.slice(0, DATE_MAX));
+const DATE_MAX = 100;
+const isDate = (cell: string): boolean => isWrittenDate(cell) || OTHER_DATE.test(cell);
 const NUMBER = /^\d{1,6}$/;
 
 export function answersIn(cells: readonly string[]): Answers {
@@ -23,7 +41,7 @@ export function answersIn(cells: readonly string[]): Answers {
     filled += 1;
     const folded = foldedWords(cell);
     if (isYes(folded) || isNo(folded) || isStatusWord(cell)) answers += 1;
-    else if (DATE.test(cell)) dates += 1;
+    else if (isDate(cell)) dates += 1;
     else if (NUMBER.test(cell) && Number(cell) > 1) isCount = true;
   }
   return { filled, answers, dates, isCount };

@@ -174,6 +174,9 @@ const FILLERS = wholeWords(
   'to the for of from in our we us all any global globally direct current mailing mailings and via by',
   'zu zum zur fur vom von der die das den dem und per par a au aux la le les l de du des d et',
   'courriel lettre infolettre rundbrief werbung permission consent',
+  'communication communications promotion promotions promotional offer offers update updates news',
+  'werbe werbemail werbemails versand newsletterversand mailversand emailversand newslettern angebot angebote neuigkeiten',
+  'offre offres promotionnel promotionnels promotionnelle promotionnelles actualites nouvelles',
 );
 /** `No consent`, and consents that ended. */
 const DENIALS = wholeWords(
@@ -185,7 +188,7 @@ const DENIALS = wholeWords(
 const EXPIRED = wholeWords('expired abgelaufen');
 /** Both answers, in a heading such as `Consent (yes/no)`. */
 const BOTH_ANSWERS =
-  /(?:^| )(?:yes (?:or )?no|ja (?:oder )?nein|oui (?:ou )?non|y n|j n|o n|true false|1 0|0 1)(?= |$)/g;
+  /(?:^| )(?:yes (?:or )?no|ja (?:oder )?nein|oui (?:ou )?non|y n|j n|o n|true false|on off|1 0|0 1)(?= |$)/g;
 /** It cannot be known which of the two a yes is. */
 const EITHER =
   /(?:^| )(?:opt(?:ed)? ?in (?:or |oder |ou )?(?:opt(?:ed)? ?)?out|subscribed (?:or )?un ?subscribed|angemeldet (?:oder )?abgemeldet)(?: |$)/;
@@ -205,9 +208,7 @@ const OTHER_WORDS: readonly string[] = [
   ...'civil employment job shipping shipment invoice billing ticket lead deal project relationship'.split(
     ' ',
   ),
-  ...'grund kampagne quelle anzahl von telefon bestellung zahlung versand lieferung rechnung familien'.split(
-    ' ',
-  ),
+  ...'grund kampagne quelle anzahl telefon bestellung zahlung lieferung rechnung familien'.split(' '),
   ...'raison motif campagne titre lien origine nombre numero telephone portable commande paiement matrimonial familial'.split(
     ' ',
   ),
@@ -218,7 +219,14 @@ const OTHER_WORDS: readonly string[] = [
 ];
 /** A person or a means, as in `blocked by`; but `Ne pas contacter par e-mail` is about mails. */
 const MEANS = '(?:by|par)(?! (?:e ?)?mails?(?: |$)| courriels?(?: |$))';
-const OTHER = new RegExp(`(?:^| )(?:${OTHER_WORDS.join('|')}|${MEANS})(?: |$)`);
+/** `Gesperrt von`, and the sending of goods; but `Einwilligung zum Versand von Werbung` is about mails. */
+const ADS = '(?:werb|news|e ?mail|mails|angebot|neuigkeit)';
+const SENDER = `von(?! ${ADS})`;
+const SENDING = `(?<!einwilligung(?: .*)? (?:newsletter|werbe|e ?mail|mail) )versand(?! (?:von|per|der) ${ADS})`;
+const OTHER = new RegExp(`(?:^| )(?:${[...OTHER_WORDS, MEANS, SENDER, SENDING].join('|')})(?: |$)`);
+const MAIL = wholeWords('mail mails email emails newsletter newsletters courriel courriels infolettre');
+/** A yes is a consent; a no may be the refusal of something else, and is asked. */
+const NO_ASKED: StatusHeading = Object.freeze({ yes: 'mailable', no: null, blank: null });
 /** The date of a consent proves nothing about today; the date of a refusal does. */
 const WHEN =
   /(?:^| )(?:at|on|date|time|timestamp|am|datum|zeit|zeitpunkt|heure|horodatage|depuis|le(?=$))(?: |$)/;
@@ -276,7 +284,7 @@ function readHeading(name: string, given: readonly string[] | null, isOneOfSever
   const cells = given && answersIn(given);
   if (rule === undefined) return cells === null || areAllAnswers(cells) ? UNSURE : null;
   const others = othersIn(folded, rule);
-  if (rule.heading !== CONSENT) return readRefusal(rule, others, cells);
+  if (rule.heading !== CONSENT) return readRefusal(rule, others, cells, WHEN.test(folded));
   const said = readConsent(folded, rule, others, cells);
   return rule === NEWSLETTER && said === CONSENT && isOneOfSeveral ? UNSURE : said;
 }
@@ -285,11 +293,13 @@ function readRefusal(
   { heading, otherWords, answers = false }: HeadingRule,
   others: readonly string[],
   cells: Answers | null,
+  /** Whether the heading is of dates: cells that are none are asked about. */
+  hasWhen: boolean,
 ): HeadingMeaning {
   const isOfBounces = heading.yes === 'bounced';
   if (isOfBounces && others.some((word) => NO_BOUNCE.test(word))) return 'other';
   if (cells?.isCount && (answers || isOfBounces)) return 'other';
-  if (answers && cells && !areAnswers(cells)) return null;
+  if (answers && cells && !hasWhen && !areAnswers(cells)) return null;
   // The meaning of a yes in `Not unsubscribed` is asked.
   if (others.some((word) => DENIALS.test(word))) return WORDS_ALONE;
   if (otherWords === 'any' || others.every((word) => FILLERS.test(word))) return heading;
@@ -305,9 +315,13 @@ function readConsent(
   const others = given.filter((word) => !DENIALS.test(word) && !EXPIRED.test(word));
   if (others.length === given.length && (WHEN.test(folded) || HOW.test(folded))) return null;
   const isPlain = others.every((word) => FILLERS.test(word));
-  if (!isPlain && rule.otherWords === 'other') return 'other';
-  if (others.length < given.length) {
-    if (cells && !areAnswers(cells)) return null;
+  const isDenied = others.length < given.length;
+  if (!isPlain && rule.otherWords === 'other') {
+    const isOfMails = rule !== NEWSLETTER && folded.split(' ').some((word) => MAIL.test(word));
+    if (!isOfMails || cells === null || !areAllAnswers(cells)) return 'other';
+    return isDenied ? WORDS_ALONE : NO_ASKED;
+  }
+  if (isDenied) {
     // `Not subscribed` means the same as a heading and as a cell.
     const isRefused =
       isPlain && !given.some((word) => EXPIRED.test(word)) && statusOfWords(folded) !== 'unconfirmed';

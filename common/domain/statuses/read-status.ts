@@ -1,4 +1,5 @@
 import { isBlankJson, topTexts } from '../../../shared/json-cells.ts';
+import { isWrittenDate } from '../../../shared/statuses/answers.ts';
 import { createDecider } from '../../../shared/statuses/decisions.ts';
 import { foldedWords } from '../../../shared/statuses/folded-words.ts';
 import type { StatusColumn, StatusPlan } from '../../../shared/statuses/plan.ts';
@@ -109,7 +110,8 @@ function saidBy(
   const folded = foldedWords(cell);
   if (yes !== null && isYes(folded)) return plain(yes);
   if (no !== null && isNo(folded)) return plain(no);
-  if (yes !== null && yes !== 'mailable' && isDateLike(cell))
+  // A refusal also counts when its day cannot be told.
+  if (yes !== null && yes !== 'mailable' && (isDateLike(cell) || isWrittenDate(cell)))
     return { ...plain(yes), at: momentOf(cell, now) };
   const status = statusOfWords(folded);
   if (status !== null) return plain(status);

@@ -272,6 +272,15 @@ describe('a heading for a status', () => {
     'Werbung ja/nein',
     'Mailing list consent',
     'I consent to receive emails',
+    'Marketing communications opt-in',
+    'Opted in to promotional emails',
+    'Opt-in to receive updates',
+    'Opt-in: news and offers',
+    'Email opt-in on/off',
+    'Einwilligung Werbe-E-Mails',
+    'Einwilligung Newsletter-Versand',
+    'Einwilligung zum Versand von Werbung',
+    'Consentement aux offres promotionnelles',
     'Email Permission',
     'Abonniert',
     'email marketing',
@@ -326,6 +335,10 @@ describe('a heading for a status', () => {
     'Partner opt-in',
     'Call consent',
     'Opt-in Briefpost',
+    'Einwilligung Versand',
+    'Newsletter-Versand Status',
+    'Gesperrt von',
+    'Versand von Newslettern',
     'Newsletter opened',
     'Newsletter sent',
     'Last newsletter opened',
@@ -389,8 +402,12 @@ describe('a heading for a status', () => {
         ['yes', '2024-05-06', '0000-00-00', 'no', ''].map((cell) => said(heading, cell)),
         heading,
       ).to.deep.equal(['opted_out', 'opted_out', 'mailable', 'mailable', 'mailable']);
-      for (const cell of ['https://example.com/u?id=1', 'f3a9c1', '3'])
-        expect(said(heading, cell), `${heading} ${cell}`).to.equal('nothing');
+      expect(said(heading, '3'), heading).to.equal('nothing');
+      // In a column of dates, other cells are asked about.
+      for (const cell of ['https://example.com/u?id=1', 'f3a9c1'])
+        expect(said(heading, cell), `${heading} ${cell}`).to.equal(
+          heading === 'unsubscribe_date' ? 'unknown' : 'nothing',
+        );
     }
     expect(saidByCells('blacklist', '1', '0', 'perhaps')).to.deep.equal(['opted_out', 'mailable', 'unknown']);
     for (const heading of ['Unsubscribe page', 'Unsubscribe hash', 'Unsubscribe key', 'List-Unsubscribe'])
@@ -401,6 +418,29 @@ describe('a heading for a status', () => {
     expect(said('Double Opt-in', 'unsubscribed')).to.equal('opted_out');
     expect(said('Complaint', 'Delivered late')).to.equal('nothing');
     expect(said('spam', 'clean')).to.equal('nothing');
+  });
+
+  it('says refusal by dates in any form, and asks about other cells', () => {
+    const dates = [
+      '2023/03/12',
+      '2023-3-12 10:00',
+      '12-Mar-2023',
+      '3/12/23',
+      'May 12, 2024',
+      'Sun, 12 May 2024 10:00:00 GMT',
+      '12. März 2024',
+      '3 févr. 2024',
+      '1er juin 2024',
+      '20230312',
+      '1754006400',
+    ];
+    for (const heading of ['Unsubscribe date', 'Consent withdrawn at', 'unsubscribed_at', 'No newsletter']) {
+      for (const cell of dates) expect(said(heading, cell), `${heading} ${cell}`).to.equal('opted_out');
+      for (const cell of ['last spring', 'Q1 2024', '00/00/0000'])
+        expect(said(heading, cell), `${heading} ${cell}`).to.equal('unknown');
+    }
+    expect(said('Unsubscribe', 'Married 12 in 2024')).to.equal('nothing');
+    for (const cell of dates) expect(said('Consent', cell), cell).to.equal('nothing');
   });
 
   it('says no bounce by a count', () => {
@@ -414,7 +454,7 @@ describe('a heading for a status', () => {
       expect(
         ['yes', '2024-05-06', 'no', '', 'Paper form'].map((cell) => said(heading, cell)),
         heading,
-      ).to.deep.equal(['opted_out', 'opted_out', 'mailable', 'mailable', 'nothing']);
+      ).to.deep.equal(['opted_out', 'opted_out', 'mailable', 'mailable', 'unknown']);
     for (const heading of ['Not subscribed', 'Consent expired', 'nicht angemeldet'])
       expect(said(heading, 'yes'), heading).to.equal('unconfirmed');
   });
@@ -431,6 +471,17 @@ describe('a heading for a status', () => {
         ['yes', 'no', 'unsubscribed'].map((cell) => said(heading, cell)),
         heading,
       ).to.deep.equal(['unknown', 'unknown', 'opted_out']);
+  });
+
+  it('asks about a no where a consent to mails has other words, too', () => {
+    for (const heading of ['Partner email opt-in', 'Einwilligung E-Mail Gewinnspiel'])
+      expect(
+        ['yes', 'no', 'perhaps'].map((cell) => said(heading, cell)),
+        heading,
+      ).to.deep.equal(['mailable', 'unknown', 'nothing']);
+    expect(said('No consent to partner emails', 'yes')).to.equal('unknown');
+    for (const heading of ['Partner opt-in', 'Photo consent', 'Newsletter Wien', 'SMS and email opt-in'])
+      expect(said(heading, 'no'), heading).to.equal('nothing');
   });
 
   it('opts no person out by what may be said of an account, or of calls', () => {
