@@ -130,10 +130,23 @@ const isOverload = (error: unknown): boolean =>
   error instanceof StoreBusy ||
   (error instanceof Error && error.name === 'MongoWaitQueueTimeoutError' && isAnswering());
 
+const TELL_MS = 60_000;
+let toldAt = Number.NEGATIVE_INFINITY;
+
+/** Logs an overload, at most once a minute. */
+function tellOverload(error: unknown, log: Logger): void {
+  if (performance.now() - toldAt < TELL_MS) return;
+  toldAt = performance.now();
+  log.warn({ err: error }, 'too many calls for the connections to MongoDB; some are answered with 429');
+}
+
 /** The answer to an error. An error that is not a Failure is logged in full and answered without details. */
 export function failureOf(error: unknown, log: Logger): Failure {
   if (error instanceof Failure) return error;
-  if (isOverload(error)) return inUse(BUSY_SECONDS);
+  if (isOverload(error)) {
+    tellOverload(error, log);
+    return inUse(BUSY_SECONDS);
+  }
   if (isStoreAway(error)) {
     mongodbAway(error, log);
     return storeAway();

@@ -21,8 +21,13 @@ export async function patiently<Answer>(
   const began = performance.eventLoopUtilization();
   if (!(await isLate(question, Math.max(0, ends - performance.now())))) return question;
   if (!isAnswering() || (waiting === 0 && !wasBusySince(began))) throw new StoreHangs('no answer in time');
-  if (!(await isLate(question, PATIENCE_MS))) return question;
-  throw isAnswering() ? new StoreBusy('no connection in time') : new StoreHangs('no answer in time');
+  for (let left = PATIENCE_MS; left > 0; left -= SLOW_MS) {
+    if (!(await isLate(question, SLOW_MS))) return question;
+    if (!isAnswering()) throw new StoreHangs('no answer in time');
+  }
+  throw performance.now() - movedAt < PATIENCE_MS
+    ? new StoreBusy('no connection in time')
+    : new StoreHangs('no answer in time');
 }
 
 /** Milliseconds after which work is slow enough to check the store, and between two checks. */
@@ -33,6 +38,10 @@ const SHARED_MS = 100;
 export const CALL_MS = 4500;
 /** Milliseconds without an answer to the driver's monitor, which gets one each second, after which the store is away. */
 const SILENT_MS = 2000;
+/** Milliseconds without an answer to any operation, while some wait for a connection. Less than a call waits, so that it is noticed then. */
+const STILL_MS = 3500;
+/** Milliseconds without an answer to any operation after which a slow call asks on a connection of the pool. */
+const QUIET_MS = 1000;
 /** Milliseconds after an election in which a set may be slow: its members learn of it, and follow another one. */
 const SETTLING_MS = 30_000;
 /** A healthy majority replicates a write within milliseconds; after this time it is away. */
@@ -52,11 +61,15 @@ export async function whileAnswering<Answer>(
   const ends = since + CALL_MS;
   const look = async (): Promise<void> => {
     const seen = [heard];
+    let silentMs = SILENT_MS;
     while (!watch.over) {
+      askPool();
       if (seen.at(-1) !== heard) seen.push(heard);
       while ((seen[1]?.at ?? heard.at) <= heard.at - MAJORITY_MS) seen.shift();
       if (performance.now() >= ends) {
-        if (!isAnswering()) throw new StoreHangs('no answer in time');
+        if (!isAnswering(silentMs)) throw new StoreHangs('no answer in time');
+        // A long call outlasts a short pause of the store.
+        silentMs = PATIENCE_MS;
         if (primaryChangedAt > since - SETTLING_MS) throw new StoreHangs('there is another primary');
         const [old] = seen as [Replication];
         if (old.at <= heard.at - MAJORITY_MS && isBehind(heard.write, old.write))
@@ -94,11 +107,32 @@ const replicationOf = ({ lastWrite }: Document, at: number): Replication => ({
 /** What the primary told the driver's monitor last. The monitor has its own connection, so that it does not wait behind calls. */
 let heard: Replication = { at: Number.NEGATIVE_INFINITY, write: null };
 
-/** Whether there is a primary that answers. */
-export const isAnswering = (): boolean => performance.now() - heard.at < SILENT_MS;
+/** Whether there is a primary that answers both the monitor and, where operations wait or were asked about, the pool. */
+export function isAnswering(silentMs = SILENT_MS): boolean {
+  const now = performance.now();
+  const isStill = waiting > 0 && now - Math.max(movedAt, waitingSince) >= STILL_MS;
+  return now - heard.at < silentMs && !isStill && now - askedAt < silentMs;
+}
 
-/** Operations that wait for a connection of the pool. */
+/** Operations that wait for a connection of the pool, and since when there are some. */
 let waiting = 0;
+let waitingSince = 0;
+/** When a connection last came back to the pool. */
+let movedAt = 0;
+const NEVER = Number.POSITIVE_INFINITY;
+/** When this process asked the pool, if no connection came back since. */
+let askedAt = NEVER;
+
+/** Shows whether the store answers on the pool's connections, too: they may be dead while the monitor's is not. */
+function askPool(): void {
+  const now = performance.now();
+  const { db } = mongoose.connection;
+  if (!db || waiting > 0 || askedAt !== NEVER || now - movedAt < QUIET_MS) return;
+  askedAt = now;
+  db.admin()
+    .command({ hello: 1 })
+    .catch(() => (askedAt = NEVER));
+}
 
 const replication = cached(
   async (db: NonNullable<typeof mongoose.connection.db>): Promise<Replication> =>
@@ -120,12 +154,21 @@ let primaryChangedAt = Number.NEGATIVE_INFINITY;
 export function watchPrimary(client: MongoClient): void {
   heard = { at: performance.now(), write: null };
   waiting = 0;
+  movedAt = heard.at;
+  askedAt = NEVER;
   client.on('serverHeartbeatSucceeded', ({ reply }) => {
     if (reply['isWritablePrimary']) heard = replicationOf(reply, performance.now());
   });
-  client.on('connectionCheckOutStarted', () => (waiting += 1));
+  client.on('connectionCheckOutStarted', () => {
+    if (waiting === 0) waitingSince = performance.now();
+    waiting += 1;
+  });
   client.on('connectionCheckedOut', () => (waiting -= 1));
   client.on('connectionCheckOutFailed', () => (waiting -= 1));
+  client.on('connectionCheckedIn', () => {
+    movedAt = performance.now();
+    askedAt = NEVER;
+  });
   // The first event already has a description of before.
   client.on('topologyDescriptionChanged', ({ previousDescription, newDescription }) => {
     if (primaryOf(previousDescription) !== primaryOf(newDescription)) primaryChangedAt = performance.now();

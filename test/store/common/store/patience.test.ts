@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { checkReplicaSet } from '../../../../common/start/findings.ts';
@@ -22,7 +24,7 @@ describe('a call to MongoDB', () => {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), `mailing-test-${process.pid}-`));
-    mongod = await startMongod({ folder, cacheGb: 0.25 });
+    mongod = await startMongod({ folder, cacheGb: 0.25, failCommands: true });
     await leaveSharedDatabase();
     await connectMongo(mongod.url('patience'));
   });
@@ -114,6 +116,38 @@ describe('a call to MongoDB', () => {
     });
   });
 
+  it('outlasts a short pause of the primary, and gives up after a long one', async () => {
+    const long = whileAnswering(never, performance.now() - 60_000).catch((error: unknown) => error);
+    await hearing(null, async () => {
+      await until(() => !isAnswering(), 'the silence');
+      expect(await Promise.race([long, pause(800, null)])).to.equal(null);
+      expect(await Promise.race([long, pause(4000, null)])).to.be.instanceOf(StoreHangs);
+    });
+  });
+
+  it('gives up when the primary answers its monitor and no queries, on any connection', async () => {
+    const admin = new mongoose.mongo.MongoClient(mongod.url('admin'));
+    const fail = (more: object) => admin.db().command({ configureFailPoint: 'failCommand', ...more });
+    await fail({
+      mode: 'alwaysOn',
+      data: { failCommands: ['find'], blockConnection: true, blockTimeMS: 7000 },
+    });
+    try {
+      const rows = mongoose.connection.db!.collection('rows');
+      const held = Promise.all(Array.from({ length: CONNECTIONS }, () => rows.findOne({})));
+      const ends = [patiently(hello()), whileAnswering(never)].map((call) =>
+        Promise.race([call.catch((error: unknown) => error), pause(5000, null)]),
+      );
+      for (const end of await Promise.all(ends)) expect(end).to.be.instanceOf(StoreHangs);
+      expect(isAnswering()).to.equal(false);
+      await held;
+      expect(isAnswering()).to.equal(true);
+    } finally {
+      await fail({ mode: 'off' });
+      await admin.close();
+    }
+  });
+
   it('waits while calls hold all connections and the store answers, and is then refused as too many', async () => {
     const { topologyVersion } = await hello();
     const { processId, counter } = topologyVersion as { processId: unknown; counter: number };
@@ -131,7 +165,8 @@ describe('a call to MongoDB', () => {
     const short = hold(1000);
     expect(await patiently(hello(), performance.now() + 50)).to.include({ ok: 1 });
     await short;
-    const long = hold(8000);
+    // Connections come back, and others wait for them.
+    const long = Promise.all(Array.from({ length: 9 }, () => hold(1000)));
     const [refused, waited] = await Promise.all([
       patiently(hello(), performance.now() + 50).catch((error: unknown) => error),
       endOf(60),
@@ -153,5 +188,33 @@ describe('a call to MongoDB', () => {
       return now?.isWritablePrimary === true && !now.electionId.equals(electionId);
     }, 'another election');
     expect(await endOf(5)).to.be.instanceOf(StoreHangs);
+  });
+
+  it('gives up when the connections of its pool are dead and that of the monitor is not', async () => {
+    const sockets: Socket[][] = [];
+    const proxy = createServer((near) => {
+      const far = dial(mongod.port, '127.0.0.1');
+      sockets.push([near, far]);
+      near.pipe(far).pipe(near);
+      for (const socket of [near, far]) socket.on('error', () => {});
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const url = new URL(mongod.url('patience'));
+    url.port = String((proxy.address() as AddressInfo).port);
+    url.searchParams.delete('replicaSet');
+    url.searchParams.set('directConnection', 'true');
+    await disconnectMongo();
+    await connectMongo(url.href);
+    try {
+      await Promise.all(Array.from({ length: 5 }, hello));
+      // The monitor connects first.
+      for (const socket of sockets.slice(1).flat()) socket.unpipe().pause();
+      const rows = mongoose.connection.db!.collection('rows');
+      const found = whileAnswering(rows.findOne({})).catch((error: unknown) => error);
+      expect(await Promise.race([found, pause(5000, null)])).to.be.instanceOf(StoreHangs);
+    } finally {
+      for (const socket of sockets.flat()) socket.destroy();
+      proxy.close();
+    }
   });
 });

@@ -36,6 +36,20 @@ describe('http/errors', () => {
     expect(told(new PasswordsBusy())).to.deep.equal([503, 'busy', '5']);
   });
 
+  it('logs that it is busy, at most once a minute', () => {
+    const lines: string[] = [];
+    const kept = { warn: (_fields: object, words: string) => lines.push(words) } as unknown as typeof log;
+    const now = performance.now.bind(performance);
+    try {
+      performance.now = () => now() + 61_000;
+      for (let time = 0; time < 3; time += 1) failureOf(new StoreBusy('no connection in time'), kept);
+    } finally {
+      performance.now = now;
+    }
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.include('answered with 429');
+  });
+
   it('answers 503 where no secret opens a data key', () => {
     const { status, errors } = failureOf(new SealedForGood({ _id: 'dkim', sealed_by: 'd7a220' }), log);
     expect({ status, errors }).to.deep.equal({ status: 503, errors: 'Service Unavailable' });
