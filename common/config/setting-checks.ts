@@ -55,6 +55,16 @@ export const SETTING_CHECKS: readonly StartCheck<GivenSettings>[] = Object.freez
         : null,
   },
   {
+    setting: 'MONGODB_URL',
+    question: 'Is it without loadBalanced?',
+    finding: 'refuse',
+    ask: ({ given: { MONGODB_URL: url = '' } }) =>
+      /[?&]loadBalanced=true(?:&|$)/i.test(url)
+        ? 'MONGODB_URL must not have loadBalanced=true: through a load balancer the driver gets no heartbeats, by which the service ' +
+          'sees whether MongoDB answers. Name the members or the routers instead'
+        : null,
+  },
+  {
     setting: 'PUBLIC_URL',
     question: 'Is it an address without a path?',
     finding: 'refuse',

@@ -78,6 +78,11 @@ describe('the reader of settings', () => {
         /^MONGODB_URL names no database/,
       ],
       [
+        'a store behind a load balancer',
+        { MONGODB_URL: 'mongodb://a/mailing?tls=true&loadBalanced=true' },
+        /^MONGODB_URL must not have loadBalanced=true/,
+      ],
+      [
         'an address with a path',
         { PUBLIC_URL: 'https://m.example/mailing' },
         /^PUBLIC_URL must be .*https:\/\/m\.example:/,

@@ -50,6 +50,10 @@ describe('a start with a value that cannot work', () => {
       given: { MONGODB_URL: 'mongodb://127.0.0.1:1/?replicaSet=rs0' },
       said: /MONGODB_URL names no database/,
     },
+    'a store behind a load balancer': {
+      given: { MONGODB_URL: 'mongodb://127.0.0.1:1/mailing?loadBalanced=true' },
+      said: /MONGODB_URL must not have loadBalanced/,
+    },
     'an address with a path': {
       given: { PUBLIC_URL: 'https://m.example/mailing' },
       said: /PUBLIC_URL must be/,
