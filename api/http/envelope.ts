@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { isLate } from '../../common/batching/late.ts';
 import type { ContractRow } from '../contract.ts';
 import { codesOf, type FailureCode } from './codes.ts';
 import type { PagedFile } from './endpoint.ts';
@@ -54,7 +55,7 @@ export function succeeded(
  * A list's envelope as JSON: few pages are a text, more are a stream that follows the client's pace. A request with `limit` or
  * `after_id` gets `next_after_id` next to `message`: the id to continue after, or null at the end. `warnings` come last. Pages are
  * read before this resolves until they count as large, so that their errors become normal failures; later errors cut the answer. One large
- * page is a stream too, because it uses the lists' memory until the client has read it.
+ * page is a stream too, because it uses the lists' memory until the client has read it, and so are short ones while the next has to wait.
  */
 export function streamList(exchange: Exchange, key: string): Promise<Readable | string> {
   const { made, range, ignored } = exchange;
@@ -64,11 +65,17 @@ export function streamList(exchange: Exchange, key: string): Promise<Readable | 
   const write = writerOf(key, limit, paged, ignored.warnings);
   // One row more than requested shows whether a next page exists.
   const more = limit === null ? null : limit + 1;
-  return heldBy(exchange, async (hold) => {
+  return heldBy(exchange, async (hold, oneWaits) => {
     const pages = (made as Listing).pages({ afterId: afterId ?? 0, limit: more }, hold);
     const texts: string[] = [];
     for (let items = 0; ; ) {
-      const { value: page } = await pages.next();
+      const waits = oneWaits();
+      const next = pages.next();
+      await Promise.race([next, waits]);
+      // Texts of an account have no share of memory. A refusal at once is a failure as any other.
+      if (texts.length > 0 && (await isLate(next, 0)))
+        return Readable.from(all(texts, begunPages(next, pages), write, hold), { objectMode: false });
+      const { value: page } = await next;
       if (!page) throw new TypeError('a list has a last page');
       texts.push(...write(page));
       items += page.items.length;
@@ -87,17 +94,29 @@ export const streamFile = (exchange: Exchange, file: PagedFile): Promise<Readabl
     return Readable.from(begunWith(first.value ?? '', texts), { objectMode: false });
   });
 
-/** Makes an answer with a share of the memory of lists, which a stream keeps until it is closed. */
+/**
+ * Makes an answer with a share of the memory of lists, which a stream keeps until it is closed. `oneWaits` resolves when it has to wait
+ * from then on.
+ */
 async function heldBy<Made extends Readable | string>(
   exchange: Exchange,
-  make: (hold: ListShare) => Promise<Made>,
+  make: (hold: ListShare, oneWaits: () => Promise<void>) => Promise<Made>,
 ): Promise<Made> {
   const { account, served } = exchange;
   let stream: Readable | undefined;
   const cut = (error: Error): void => void stream?.destroy(error);
-  const hold = holdShare(served.shares, account.id, served.row.path, () => exchange.signal, cut);
+  let waits = (): void => {};
+  const oneWaits = (): Promise<void> =>
+    new Promise((resolve) => {
+      waits = resolve;
+    });
+  const signal = (): AbortSignal => {
+    waits();
+    return exchange.signal;
+  };
+  const hold = holdShare(served.shares, account.id, served.row.path, signal, cut);
   try {
-    const made = await make(hold);
+    const made = await make(hold, oneWaits);
     if (typeof made === 'string') return made;
     stream = made;
     // A generator that never started does not run its `finally`.
@@ -134,6 +153,12 @@ async function* all(first: string[], rest: AsyncIterable<ListPage>, write: PageW
     hold.wrote(lengthOf(texts), page.items.length);
     yield* taken(texts);
   }
+}
+
+async function* begunPages(next: Promise<IteratorResult<ListPage, void>>, rest: AsyncIterable<ListPage>) {
+  const { value } = await next;
+  if (value) yield value;
+  yield* rest;
 }
 
 /** Removes each text from the array when it is taken, so that its memory can be freed. */

@@ -169,7 +169,8 @@ export function holdShare(
       leave();
       const weight = Math.max(1, bytes);
       share = shares.bytes.enterNow(userId, weight) ?? (await shares.waitForBytes(userId, weight, signal()));
-      if (heavy) turn = await shares.work.enter(userId, 1, { signal: signal() });
+      if (heavy)
+        turn = shares.work.enterNow(userId, 1) ?? (await shares.work.enter(userId, 1, { signal: signal() }));
     },
     /** Reports the actual size of a page. Returns whether it still counts; a small page does not. */
     wrote(characters: number, items: number): boolean {

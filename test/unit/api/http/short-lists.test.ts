@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { streamList } from '../../../../api/http/envelope.ts';
 import type { Exchange } from '../../../../api/http/exchange.ts';
 import { inUse } from '../../../../api/http/failures.ts';
-import { createListShares } from '../../../../api/http/list-shares.ts';
+import { createListShares, type ListShare } from '../../../../api/http/list-shares.ts';
 import type { ListPage } from '../../../../api/http/listing.ts';
 
 describe('a list of several pages', () => {
@@ -29,11 +29,44 @@ describe('a list of several pages', () => {
     } as unknown as Exchange;
     return streamList(exchange, 'rows');
   }
+  /** Of three short pages that take shares of so much; the account's first share is held. */
+  function waiting(line: number) {
+    const shares = createListShares(100);
+    const held = shares.bytes.enterNow(2, 99)!;
+    for (let one = 0; one < line; one += 1) shares.bytes.enter(1, 50).catch(() => {});
+    const pages = async function* (_range: object, hold: ListShare) {
+      for (const id of [1, 2, 3]) {
+        if (id === 2) await hold.take(50);
+        yield { items: [{ id }], last: id === 3 };
+      }
+    };
+    const exchange = {
+      account: { id: 1 },
+      served: { shares, row: { path: '/list' } },
+      made: { pages },
+      range: {},
+      ignored: { warnings: [] },
+    } as unknown as Exchange;
+    return { held, list: streamList(exchange, 'rows') };
+  }
   const idsIn = (text: string): number[] =>
     (JSON.parse(text) as { message: { rows: { id: number }[] } }).message.rows.map(({ id }) => id);
 
   it('is refused as any call while its pages are short', async () => {
     const refusal = await listed(1000, true).catch((error: unknown) => error);
+    expect(refusal).to.deep.include({ status: 429, code: 'busy' });
+  });
+
+  it('begins as a stream while its next page has to wait, as its text has no share of memory', async () => {
+    const { held, list } = waiting(0);
+    const begun = await Promise.race([list, new Promise<null>((resolve) => setTimeout(resolve, 500, null))]);
+    expect(begun).to.be.instanceOf(Readable);
+    held.leave();
+    expect(idsIn(((await (begun as Readable).toArray()) as Buffer[]).join(''))).to.deep.equal([1, 2, 3]);
+  });
+
+  it('is refused as any call where its next page cannot even wait', async () => {
+    const refusal = await waiting(100).list.catch((error: unknown) => error);
     expect(refusal).to.deep.include({ status: 429, code: 'busy' });
   });
 
