@@ -106,11 +106,22 @@ export interface IgnoredInputs {
 
 const NOTHING: IgnoredInputs = Object.freeze({ names: [], warnings: [] });
 
+/** The input that an ignored one was probably meant as. One that was given is not. */
+function meantBy(
+  { name, takenFrom }: StrayInput,
+  { inputs, served: { names } }: Pick<Exchange, 'inputs' | 'served'>,
+): string | null {
+  const meant = takenFrom === null ? meantInput(name.slice(0, SHOWN), names) : null;
+  return meant === null || meant in inputs ? null : meant;
+}
+
 /** `input` holds the inputs after validation. */
-export function ignoredInputs(
-  { strays, inputs, served: { behaviour, names } }: Exchange,
-  input: Readonly<Record<string, unknown>>,
-): IgnoredInputs {
+export function ignoredInputs(exchange: Exchange, input: Readonly<Record<string, unknown>>): IgnoredInputs {
+  const {
+    strays,
+    inputs,
+    served: { behaviour },
+  } = exchange;
   const dropped = behaviour.input.ignoredBy.filter(
     ([name]) => name in inputs && !isBlank(inputs[name]) && !(name in input),
   );
@@ -119,12 +130,7 @@ export function ignoredInputs(
   return {
     names: [...told.map(({ name }) => name.slice(0, SHOWN)), ...dropped.map(([name]) => name)].slice(0, MOST),
     warnings: [
-      ...told.map((stray) =>
-        ignoredSentence(
-          stray,
-          stray.takenFrom === null ? meantInput(stray.name.slice(0, SHOWN), names) : null,
-        ),
-      ),
+      ...told.map((stray) => ignoredSentence(stray, meantBy(stray, exchange))),
       ...dropped.map(([name, by]) => `${name} is ignored because ${by} is ${String(input[by])}.`),
     ].slice(0, MOST),
   };
@@ -133,13 +139,14 @@ export function ignoredInputs(
 /** A refusal of inputs, with a hint for each ignored one that was probably meant as an input of the call. */
 export function withMeantInputs(
   error: unknown,
-  { strays, inputs, served: { names } }: Pick<Exchange, 'strays' | 'inputs' | 'served'>,
+  exchange: Pick<Exchange, 'strays' | 'inputs' | 'served'>,
 ): unknown {
+  const { strays } = exchange;
   if (strays.length === 0 || !(error instanceof Failure) || error.status !== 422) return error;
   const hints: Record<string, readonly string[]> = { ...error.hints };
   for (const stray of strays.slice(0, MOST)) {
-    const meant = stray.takenFrom === null ? meantInput(stray.name.slice(0, SHOWN), names) : null;
-    if (meant === null || meant in inputs || meant in hints || stray.name in hints) continue;
+    const meant = meantBy(stray, exchange);
+    if (meant === null || meant in hints || stray.name in hints) continue;
     hints[meant] = [ignoredSentence(stray, meant)];
   }
   const told: FieldTexts | null = Object.keys(hints).length > 0 ? hints : null;

@@ -36,7 +36,7 @@ export const INPUT_SYNONYMS: Readonly<Record<string, readonly string[]>> = Objec
   from_name: ['sender_id'],
   group: ['unsubscribe_group_id', 'unsubscribe_groups_id', 'groupId'],
   html: ['template_html'],
-  id: ['utr', 'contact_id', 'segment_id', 'contact_type_id', 'sender_id'],
+  id: ['utr', 'contact_id', 'segment_id'],
   ids: ['strIds'],
   list: TYPE,
   list_id: TYPE,

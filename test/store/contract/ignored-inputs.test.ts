@@ -47,7 +47,7 @@ describe('the API with inputs that a call ignores', () => {
     expect(refused.headers.get('preference-applied')).to.equal('handling=strict');
     expect(await refused.json()).to.deep.include({
       errors: { names: ['The names field format is invalid.'] },
-      hints: { names: ['names is not an input of this call. Did you mean name?'] },
+      hints: { names: ['names is not an input of this call.'] },
     });
     expect((await client.get('/contacts-type')).body.message.contactTypes).to.deep.equal([]);
     expect((await add('handling=strict', { name: 'Readers' })).status).to.equal(200);
@@ -119,8 +119,21 @@ describe('the API with inputs that a call ignores', () => {
       ['éè', null],
     ] as const) {
       const near = meant === null ? '' : ` Did you mean ${meant}?`;
-      expect(await added({ [given]: 'x' })).to.deep.equal([`${given} is not an input of this call.${near}`]);
+      const inputs = Object.entries(contact({ [given]: 'x' })).filter(([name]) => name !== meant);
+      const { body } = await fixture.client.post('/contacts/add', Object.fromEntries(inputs));
+      expect(body.warnings).to.deep.equal([`${given} is not an input of this call.${near}`]);
     }
+  });
+
+  it('names no input that was given', async () => {
+    const { name, ...rest } = { name: 'A name', ...aSend(await layGround(fixture.client)) };
+    expect((await fixture.client.post('/single/send/create', { ...rest, name })).body.warnings).to.include(
+      'name is not an input of this call.',
+    );
+    expect(await added({ email_adress: 'x', id: 1 })).to.deep.equal([
+      'email_adress is not an input of this call.',
+      'id is not an input of this call.',
+    ]);
   });
 
   it('warns of an input in the wrong place', async () => {

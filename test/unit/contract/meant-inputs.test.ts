@@ -66,6 +66,9 @@ describe('a name of an input that other services have', () => {
       name: 'from_name',
       email: 'from_email',
     });
+    // A type of contacts, or a sender, is none of these records.
+    for (const path of ['/contacts/add', '/messages/send'])
+      expect(meantInput('id', ENDPOINTS.find((one) => one.path === path)!.names), path).to.equal(null);
     expect(meant('/segment/store')).to.deep.include({ name: 'segment_name', text: null });
   });
 });
