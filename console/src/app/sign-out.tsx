@@ -1,10 +1,11 @@
 import { Anchor } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
+import { whenInSession } from '../data/client.ts';
 import { isOfEditor } from '../data/designs.ts';
 import type { NamedDraft } from '../data/kept-drafts.ts';
 import { storeWritten } from '../data/pending-changes.ts';
-import { signOut, unsavedDrafts } from '../data/session.ts';
+import { isLeavingAsked, signOut, unsavedDrafts } from '../data/session.ts';
 import { isSigningIn, whenSignedIn } from '../data/sign-in.ts';
 import { type Texts, useTexts } from '../texts/texts.ts';
 import { AskFirst } from './ask-first.tsx';
@@ -45,6 +46,8 @@ async function storeAndSignOut(texts: Texts): Promise<void> {
   notifications.show({ id, message: signingOut, autoClose: false, withCloseButton: false });
   let open = (): void => {};
   try {
+    // Without an answer, the dialog still names what is not stored.
+    await whenInSession().catch(() => {});
     let isStored = await storeAll();
     if (isStored) {
       open = closePage();
@@ -52,7 +55,7 @@ async function storeAndSignOut(texts: Texts): Promise<void> {
       isStored = await storeAll();
     }
     const drafts = await unsavedDrafts();
-    if (isStored && drafts.length === 0) await signOut(false);
+    if (isStored && drafts.length === 0 && !isLeavingAsked()) await signOut();
     else ask(drafts);
   } catch (error) {
     noteProblem(error, texts);
@@ -96,7 +99,7 @@ export function SignOutDialog() {
       no={stay}
       run={() => {
         close();
-        signOut(true).catch((error: unknown) => noteProblem(error, texts));
+        signOut().catch((error: unknown) => noteProblem(error, texts));
       }}
       close={close}
     >

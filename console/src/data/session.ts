@@ -1,4 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { ApiError } from '../../../client/src/index.ts';
 import { consoleFetch } from './client.ts';
 import { forgetDrafts, keepDraftsAgain, keptDrafts, type NamedDraft } from './kept-drafts.ts';
 import { runPending } from './pending-changes.ts';
@@ -53,16 +54,25 @@ export const unsavedDrafts = async (): Promise<readonly NamedDraft[]> =>
   keptDrafts(ownDrafts(await queries.ensureQueryData(sessionQuery)));
 
 /**
- * Makes the changes that can still be undone first, because they need the session. The drafts of the account are forgotten. `isDiscarding`: the person
- * was asked, so no page asks once more. Settles only if it fails.
+ * Makes the changes that can still be undone first, because they need the session. The drafts of the account are forgotten once the session has ended. No
+ * page asks whether to stay, because nothing can be stored any more: the caller asks first. Settles only if it fails.
  */
-export async function signOut(isDiscarding: boolean): Promise<never> {
+export async function signOut(): Promise<never> {
   const session = await queries.ensureQueryData(sessionQuery);
   await runPending();
-  await consoleFetch('/console/session', { method: 'DELETE' });
+  await endSession();
   await forgetDrafts(ownDrafts(session));
-  if (isDiscarding)
-    addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.assign('/account/sign-in');
   return new Promise(() => {});
 }
+
+/** Throws while the session may live on; one that has ended already is no failure. */
+async function endSession(): Promise<void> {
+  const { ok, status } = await consoleFetch('/console/session', { method: 'DELETE' });
+  if (ok || status === 401) return;
+  throw new ApiError({ call: 'session', status, errors: '', hints: {}, requestId: null, retryAfter: null });
+}
+
+/** Whether the browser would ask the person before this page is left. */
+export const isLeavingAsked = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
