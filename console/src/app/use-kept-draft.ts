@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { forgetDraft, type KeptDraft, keepDraft, keptDraft } from '../data/kept-drafts.ts';
 import { isLost } from '../data/problems.ts';
 import { useSession } from '../data/session.ts';
+import { isSessionOfPage } from '../data/sign-in.ts';
 import { onSaveKey } from './keys.ts';
 
 /** Milliseconds without a change before a draft is kept on the device. */
@@ -185,6 +186,6 @@ export function useForgetLost(name: string, error: unknown, isUnlisted = false):
   const { user_id } = useSession();
   const isGone = isUnlisted || isLost(error);
   useEffect(() => {
-    if (isGone) void forgetDraft(`${user_id}/${name}`);
+    if (isGone) void isSessionOfPage().then((isOwn) => isOwn && forgetDraft(`${user_id}/${name}`));
   }, [user_id, name, isGone]);
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../client/src/index.ts';
 import { storeBeforeSignOut } from '../data/pending-changes.ts';
 import { isLost } from '../data/problems.ts';
-import { whenSignedIn } from '../data/sign-in.ts';
+import { isSessionOfPage, whenSignedIn } from '../data/sign-in.ts';
 import { onSaveKey } from './keys.ts';
 import { type DraftStatus, type SaveAnswer, type SavedRecord, Saving } from './saving.ts';
 import { type OfferedDraft, useKeptDraft } from './use-kept-draft.ts';
@@ -81,7 +81,7 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
     // On the open page the person may still copy what is written; afterwards nothing can store it.
     const leave = async (): Promise<boolean> => {
       if (await store()) return true;
-      if (!isLost(saving.standing.error)) return false;
+      if (!isLost(saving.standing.error) || !(await isSessionOfPage())) return false;
       left.current.drop();
       return true;
     };

@@ -42,8 +42,9 @@ export const fieldProblems = (error: unknown): Readonly<Record<string, string>> 
       )
     : {};
 
-/** The record is deleted, or never existed. */
-export const isLost = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+/** The record is deleted, or never existed, as the service itself says: a proxy may answer 404, too. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 404 && error.code === 'not_found';
 
 /** Compares the text of a 409, which the contract fixes. */
 export const isConflict = (error: unknown, text: string): boolean =>

@@ -90,3 +90,6 @@ export async function personOfSession(): Promise<string | null> {
   }).catch(() => null);
   return answer?.ok ? ((await answer.json()) as { message: { email: string } }).message.email : null;
 }
+
+/** False: someone else has signed in in another tab, who cannot see the records of this page, or nobody has. */
+export const isSessionOfPage = async (): Promise<boolean> => (await personOfSession()) === email;

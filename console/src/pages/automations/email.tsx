@@ -32,7 +32,8 @@ export function EmailPage() {
   const { automationsPage: texts } = useTexts();
   const automation = useQuery(automationQuery(utr));
   const emails = useQuery({
-    queryKey: ['automation-emails', utr],
+    // An email may be newer than the list that another one was found in.
+    queryKey: ['automation-emails', utr, utrOfEmail],
     queryFn: ({ signal }) => api.automationScheduleList({ utr }, { signal }),
     // The draft is newer than the stored email.
     staleTime: Number.POSITIVE_INFINITY,
