@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { forgetDraft, type KeptDraft, keepDraft, keptDraft } from '../data/kept-drafts.ts';
+import { forgetDraft, type KeptDraft, keepDraft, keptDraft, keptDrafts } from '../data/kept-drafts.ts';
 import { isLost } from '../data/problems.ts';
 import { useSession } from '../data/session.ts';
 import { isSessionOfPage } from '../data/sign-in.ts';
@@ -179,6 +179,16 @@ export const emailDesignDraft = (utr: string): string => `design-${utr}`;
 export function useForgetDrafts(): (...names: readonly string[]) => Promise<unknown> {
   const { user_id } = useSession();
   return (...names) => Promise.all(names.map((name) => forgetDraft(`${user_id}/${name}`)));
+}
+
+/** Forgets what is written on the pages of the emails of a deleted automation, texts and designs. */
+export function useForgetDraftsOfEmails(): (automation: string) => Promise<unknown> {
+  const { user_id } = useSession();
+  return async (automation) => {
+    const drafts = await keptDrafts(`${user_id}/`);
+    const own = drafts.filter(({ page }) => page?.path.includes(`/${automation}/`));
+    return Promise.all(own.map(({ name }) => forgetDraft(name)));
+  };
 }
 
 /** Forgets what is written of a record that cannot be read because it is deleted, or that its list no longer has. */

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { notifications } from '../../app/notes.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { RecordMenu } from '../../app/record-menu.tsx';
+import { useForgetDraftsOfEmails } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -19,6 +20,7 @@ export function AutomationMenu({ name, utr, hide, show }: AutomationMenuProps) {
   const texts = useTexts();
   const { automationsPage } = texts;
   const navigate = useNavigate();
+  const forget = useForgetDraftsOfEmails();
   // A click that is made again after a failure makes no second copy.
   const key = useRef(crypto.randomUUID());
   const duplicate = useMutation({
@@ -39,7 +41,7 @@ export function AutomationMenu({ name, utr, hide, show }: AutomationMenuProps) {
         list: 'automations',
         id: utr,
         said: automationsPage.deleted(name),
-        change: () => api.automationDelete({ utr }),
+        change: () => api.automationDelete({ utr }).then(() => forget(utr)),
         hide,
         show,
       }}

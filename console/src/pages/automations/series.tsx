@@ -59,10 +59,9 @@ export function Series({ automation, audience }: { automation: Automation; audie
                   ids: [email.id],
                   said: texts.removed(email.subject),
                   change: () =>
-                    Promise.all([
-                      api.automationScheduleDelete({ utr: email.utr }),
-                      forget(email.utr, emailDesignDraft(email.utr)),
-                    ]),
+                    api
+                      .automationScheduleDelete({ utr: email.utr })
+                      .then(() => forget(email.utr, emailDesignDraft(email.utr))),
                 })
               }
             />

@@ -23,7 +23,7 @@ export function CampaignMenu({ name, utr, hide, show }: CampaignMenuProps) {
         list: 'campaigns',
         id: utr,
         said: campaignsPage.deleted(name),
-        change: () => Promise.all([api.singleSendDelete({ utr }), forget(utr)]),
+        change: () => api.singleSendDelete({ utr }).then(() => forget(utr)),
         hide,
         show,
       }}

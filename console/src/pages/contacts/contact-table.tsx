@@ -70,7 +70,7 @@ export function ContactTable({ search, isOfAudience = false }: ContactTableProps
     remove({
       ids,
       said: contactsPage.deleted(ids.length),
-      change: () => Promise.all([api.contactBulkDelete({ strIds: ids }), forget(...ids.map(contactDraft))]),
+      change: () => api.contactBulkDelete({ strIds: ids }).then(() => forget(...ids.map(contactDraft))),
     });
   };
   const shown = columns.shown.filter(({ key }) => !(isOfAudience && key === 'contact_type'));

@@ -41,7 +41,7 @@ export function ContactPage() {
     remove({
       ids: [contact_id],
       said: contactsPage.deleted(1),
-      change: () => Promise.all([api.contactDelete({ contact_id }), forget(contactDraft(contact_id))]),
+      change: () => api.contactDelete({ contact_id }).then(() => forget(contactDraft(contact_id))),
       restored: () => void navigate({ to: '/contacts/$id', params: { id } }),
     });
   };

@@ -46,7 +46,7 @@ export function SegmentPage() {
     remove({
       ids: [segment_id],
       said: segmentsPage.deleted(name),
-      change: () => Promise.all([api.segmentDelete({ segment_id }), forget(segmentDraft(segment_id))]),
+      change: () => api.segmentDelete({ segment_id }).then(() => forget(segmentDraft(segment_id))),
       restored: () => void navigate({ to: '/segments/$id', params: { id } }),
     });
   };

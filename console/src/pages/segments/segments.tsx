@@ -55,10 +55,9 @@ export function Segments() {
                         ids: [segment.id],
                         said: segmentsPage.deleted(segment.segment_name),
                         change: () =>
-                          Promise.all([
-                            api.segmentDelete({ segment_id: segment.id }),
-                            forget(segmentDraft(segment.id)),
-                          ]),
+                          api
+                            .segmentDelete({ segment_id: segment.id })
+                            .then(() => forget(segmentDraft(segment.id))),
                       })
                     }
                   />

@@ -123,7 +123,7 @@ function TemplateCard({ template }: { template: OwnTemplate }) {
               list: 'templates',
               id,
               said: own.deleted(name),
-              change: () => Promise.all([api.ownTemplateDelete({ id }), forget(templateDraft(id))]),
+              change: () => api.ownTemplateDelete({ id }).then(() => forget(templateDraft(id))),
             }}
           />
         </Group>
