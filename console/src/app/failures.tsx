@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { Empty, Page } from './page.tsx';
 
 /** The code of a page could not be loaded: there is no network, or another release has replaced it. */
-export class PageLoadError extends Error {}
+export class PageLoadError extends Error {
+  readonly isOffline = !navigator.onLine;
+}
 
 /** Loads the code of a page. The router would reload the browser's page after its own errors, and lose what is written. */
 export const loading =
@@ -18,7 +20,7 @@ export const loading =
 
 export function PageFailed({ error }: { error: unknown }) {
   const { problems } = useTexts();
-  if (error instanceof PageLoadError) return <Unloaded />;
+  if (error instanceof PageLoadError) return <Unloaded isOffline={error.isOffline} />;
   return (
     <Page title={problems.page}>
       <Empty title={problems.title} hint={problems.pageHint}>
@@ -28,14 +30,31 @@ export function PageFailed({ error }: { error: unknown }) {
   );
 }
 
-function Unloaded() {
+/** How often a page loads itself again … */
+const LOADS = 2;
+/** … within these milliseconds. */
+const LOADS_MS = 600_000;
+
+/** Notes that this page loads itself again. False: it has done so often enough. */
+function loadsItself(): boolean {
+  const name = `unloaded ${location.pathname}`;
+  const times = JSON.parse(sessionStorage.getItem(name) ?? '[]') as number[];
+  const recent = times.filter((at) => Date.now() - at < LOADS_MS);
+  if (recent.length >= LOADS) return false;
+  sessionStorage.setItem(name, JSON.stringify([...recent, Date.now()]));
+  return true;
+}
+
+/** `isOffline`: it failed without a network, which may be back before this is shown. */
+function Unloaded({ isOffline }: { isOffline: boolean }) {
   const { problems } = useTexts();
   const { online } = useNetwork();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const load = (): void => location.reload();
+    if (navigator.onLine && (isOffline || loadsItself())) load();
     addEventListener('online', load);
     return () => removeEventListener('online', load);
-  }, []);
+  }, [isOffline]);
   return (
     <Page title={problems.unloaded}>
       <Empty title={problems.unloaded} hint={online ? problems.newVersion : problems.unloadedHint}>
