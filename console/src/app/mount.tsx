@@ -16,12 +16,13 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createRoot } from 'react-dom/client';
+import { onKeepingAgain } from '../data/kept-drafts.ts';
 import { queries } from '../data/queries.ts';
 import { sessionQuery, takeSession } from '../data/session.ts';
 import { isSigningIn, onSigningIn, signInPage } from '../data/sign-in.ts';
 import { languageOf, loadRest, loadTexts } from '../texts/languages.ts';
 import { onSpeech, SpeechContext, speechNow, textsNow, useTexts } from '../texts/texts.ts';
-import { onKeysAsked, takeKey } from './keys.ts';
+import { onKeysAsked, saveWritten, takeKey } from './keys.ts';
 import type { KeysDialog } from './keys-dialog.tsx';
 import { loadLater, loadWhenIdle, useLater, useLaterFailed } from './later.ts';
 import { Notes } from './notes.tsx';
@@ -35,6 +36,7 @@ export async function mount(load: () => Promise<ReactNode>): Promise<void> {
   setNonce(nonce);
 
   takeSession();
+  onKeepingAgain(saveWritten);
   const language = languageOf();
   document.documentElement.lang = language;
   const [, page] = await Promise.all([loadTexts(language), load(), queries.prefetchQuery(sessionQuery)]);

@@ -54,7 +54,22 @@ interface Change {
   readonly start: string;
   readonly isEnded: boolean;
 }
-const note = ({ start, isEnded }: Change): unknown => (isEnded ? ended.add(start) : ended.delete(start));
+/** Drafts that are not kept because their account has signed out, by name. They are only on their page. */
+const unkept = new Map<string, Omit<KeptDraft<object>, 'at'>>();
+addEventListener('beforeunload', (event) => {
+  if (unkept.size > 0) event.preventDefault();
+});
+const listeners = new Set<() => void>();
+/** Called when the account has signed in again: what its pages hold is to be kept again. */
+export const onKeepingAgain = (listener: () => void): unknown => listeners.add(listener);
+
+function note({ start, isEnded }: Change): void {
+  if (isEnded) ended.add(start);
+  else if (ended.delete(start)) {
+    for (const [name, draft] of unkept) void keepDraft(name, draft);
+    for (const listener of listeners) listener();
+  }
+}
 const tabs = new BroadcastChannel('kept-drafts');
 tabs.addEventListener('message', ({ data }: MessageEvent<Change>) => note(data));
 function tell(change: Change): void {
@@ -63,9 +78,14 @@ function tell(change: Change): void {
   tabs.postMessage(change);
 }
 
-export const keepDraft = async (name: string, draft: Omit<KeptDraft<object>, 'at'>): Promise<unknown> =>
-  ![...ended].some((start) => name.startsWith(start)) &&
-  use((store) => store.put({ at: Date.now(), ...draft }, name));
+export async function keepDraft(name: string, draft: Omit<KeptDraft<object>, 'at'>): Promise<void> {
+  if ([...ended].some((start) => name.startsWith(start))) {
+    unkept.set(name, draft);
+    return;
+  }
+  unkept.delete(name);
+  await use((store) => store.put({ at: Date.now(), ...draft }, name));
+}
 /** For signing in: the pages of the account keep drafts again. */
 export const keepDraftsAgain = (start: string): void => tell({ start, isEnded: false });
 export const keptDraft = <Draft>(name: string): Promise<KeptDraft<Draft> | undefined> =>
@@ -80,7 +100,10 @@ export async function keptDrafts(start: string): Promise<readonly NamedDraft[]> 
   });
   return (drafts ?? []).map((draft, at) => ({ ...draft, name: names!.result[at]! }));
 }
-export const forgetDraft = (name: string): Promise<unknown> => use((store) => store.delete(name));
+export function forgetDraft(name: string): Promise<unknown> {
+  unkept.delete(name);
+  return use((store) => store.delete(name));
+}
 /** For signing out: no page of the account keeps a draft any more, in no tab, also when it closes with one that was not saved. */
 export function forgetDrafts(start: string): Promise<unknown> {
   tell({ start, isEnded: true });
