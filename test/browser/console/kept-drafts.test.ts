@@ -269,8 +269,10 @@ describe('the console, of what is written and not stored,', () => {
       const ended: string[] = [];
       await page.route('**/single/send/update', (route) => save.open.then(() => route.continue()));
       await page.route('**/console/session', async (route) => {
-        if (route.request().method() === 'DELETE') ended.push(await subject());
-        await end.open;
+        if (route.request().method() === 'DELETE') {
+          ended.push(await subject());
+          await end.open;
+        }
         await route.continue();
       });
       await field.fill('First words');
@@ -623,6 +625,8 @@ describe('the console, of what is written and not stored,', () => {
       await link.waitFor({ timeout: SLOW_MS });
       const menu = page.getByRole('dialog').getByRole('navigation');
       await menu.waitFor({ state: 'detached' });
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
+      expect(await page.evaluate(() => document.activeElement?.textContent)).to.equal('Stay signed in');
       await isInOrder(page, 'a long name of what is not saved');
       const [list, dialog] = [await link.boundingBox(), await refusal(page).boundingBox()];
       expect(list!.x + list!.width).to.be.at.most(dialog!.x + dialog!.width);
@@ -679,6 +683,132 @@ describe('the console, of what is written and not stored,', () => {
       await page.close();
     }));
 
+  it('forgets what is written of the emails of a deleted automation, and nothing of what could not be deleted', () =>
+    visit(async (first) => {
+      const page = await first.context().newPage();
+      await running.home(page);
+      const { automation, email } = await makeEmail(client, ground.sender_id);
+      const own = `${client.user_id}/`;
+      const title = 'Hello';
+      await keep(page, `${own}${utr}`, {});
+      await keep(page, `${own}${email}`, {
+        page: { path: `/console/automations/${automation}/emails/${email}`, title },
+      });
+      await keep(page, `${own}design-${email}`, {
+        page: { path: `/console/editor/emails/${automation}/${email}`, title },
+      });
+      await page.route('**/single/send/delete**', (route) => route.abort());
+      for (const list of ['Campaigns', 'Automations']) {
+        await page.getByRole('navigation').getByRole('link', { name: list }).first().click();
+        await page.getByRole('heading', { level: 1, name: list }).waitFor();
+        await page
+          .getByRole('button', { name: /^Actions/ })
+          .first()
+          .click();
+        await page.getByRole('menuitem', { name: 'Delete' }).click();
+      }
+      await page.getByText('Something went wrong').waitFor({ timeout: SLOW_MS });
+      await until(async () => (await keptOn(page)).length < 3, 'the end of the drafts', SLOW_MS);
+      await until(async () => (await keptOn(page)).length < 2, 'the end of the design', SLOW_MS);
+      expect(await keptOn(page)).to.eql([`${own}${utr}`]);
+      await page.close();
+    }));
+
+  it('keeps what is written when another account has signed in, which does not find its records', () =>
+    visit(async (first) => {
+      const context = first.context();
+      const [list, page] = [await context.newPage(), await context.newPage()];
+      const contact = `${client.user_id}/contact/${await addAda()}`;
+      await list.goto(`${running.api.url}/console/contacts`);
+      await list.getByRole('link', { name: 'ada@example.com' }).waitFor();
+      await keep(list, contact, {});
+      const field = await open(page);
+      await field.waitFor();
+      await page.route('**/single/send/update', (route) => route.abort());
+      await field.fill('Mine');
+      await until(async () => (await keptOn(page)).length === 2, 'the draft');
+      await context.clearCookies();
+      await context.request.post(`${running.api.url}/account/sign-in`, {
+        form: { email: await emailOf(await running.api.account()), password: 'correct horse' },
+        headers: { 'User-Agent': await page.evaluate(() => navigator.userAgent) },
+        maxRedirects: 0,
+      });
+      await page.unroute('**/single/send/update');
+      const unknown = (tab: Page, path: string) =>
+        tab.waitForResponse((answer) => answer.status() === 404 && answer.url().includes(path));
+      await Promise.all([
+        unknown(page, '/single/send/update'),
+        page.getByRole('navigation').getByRole('link', { name: 'Images' }).first().click(),
+      ]);
+      await Promise.all([
+        unknown(list, '/contacts/details'),
+        list.getByRole('link', { name: 'ada@example.com' }).click(),
+      ]);
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 1000)));
+      expect(await keptOn(page)).to.have.members([contact, `${client.user_id}/${utr}`]);
+      await list.close();
+      await page.close();
+    }));
+
+  it('keeps what is written of a record that a proxy does not find', () =>
+    visit(async (first) => {
+      const page = await first.context().newPage();
+      await running.home(page);
+      const draft = `${client.user_id}/segment/9`;
+      await keep(page, draft, {});
+      await page.route('**/segment/details**', (route) =>
+        route.fulfill({ status: 404, contentType: 'text/html', body: '<p>Not here</p>' }),
+      );
+      await page.goto(`${running.api.url}/console/segments/9`);
+      await page.getByRole('alert').waitFor({ timeout: SLOW_MS });
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
+      expect(await keptOn(page)).to.eql([draft]);
+      await page.close();
+    }));
+
+  it('opens a draft of an email that was added after the page of another one was read', () =>
+    visit(async (page) => {
+      const { automation, email } = await makeEmail(client, ground.sender_id);
+      const pathOf = (of: string): string => `/console/automations/${automation}/emails/${of}`;
+      await page.goto(`${running.api.url}${pathOf(email)}`);
+      await subjectOf(page).waitFor();
+      const { body } = await client.post('/automations/schedule/create', {
+        utr: automation,
+        sender_id: ground.sender_id,
+        subject: 'Added later',
+        waiting_period: 1,
+        waiting_type: 'days',
+        template_id: 2,
+        preview_img: 'newsletter.png',
+      });
+      await keep(page, `${client.user_id}/${body.utr}`, { page: { path: pathOf(body.utr), title: 'Later' } });
+      await signOut(page);
+      await refusal(page).getByRole('link', { name: 'Later' }).click();
+      await offerOf(page).getByRole('button', { name: 'Restore them' }).click();
+      expect(await subjectOf(page).inputValue()).to.equal('Mine');
+    }));
+
+  it('loads a page again by itself, twice at most, when its code could not be loaded', () =>
+    visit(async (first) => {
+      const page = await first.context().newPage();
+      await running.home(page);
+      const link = page.getByRole('navigation').getByRole('link', { name: 'Automations' }).first();
+      const code = '**/assets/automations-*.js';
+      const opened: string[] = [];
+      page.on('domcontentloaded', (of) => opened.push(of.url()));
+      await page.route(code, (route) => route.abort());
+      await link.click();
+      await until(() => Promise.resolve(opened.length === 2), 'both loads', SLOW_MS);
+      const again = page.getByRole('button', { name: 'Try again' });
+      await again.waitFor({ timeout: SLOW_MS });
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
+      expect(opened).to.have.length(2);
+      await page.unroute(code);
+      await again.click();
+      await page.getByRole('heading', { level: 1, name: 'Automations' }).waitFor({ timeout: SLOW_MS });
+      await page.close();
+    }));
+
   it('keeps no draft in another tab after the person has signed out, until they sign in again', () =>
     visit(async (page) => {
       const tab = await page.context().newPage();
@@ -692,12 +822,15 @@ describe('the console, of what is written and not stored,', () => {
       await last.fill('Lovelace');
       await tab.evaluate(() => new Promise((done) => setTimeout(done, 600)));
       expect(await keptOn(page)).to.eql([]);
+      const isClosedUnasked = await tab.evaluate(() =>
+        dispatchEvent(new Event('beforeunload', { cancelable: true })),
+      );
+      expect(isClosedUnasked, 'the browser asks before the tab closes').to.equal(false);
       await page.locator('input[name=email]').fill(await emailOf(client));
       await page.locator('input[name=password]').fill('correct horse');
       await page.getByRole('button').click();
       await page.waitForURL('**/console');
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await last.fill('King');
       await untilKept(tab);
       await tab.close();
     }));
@@ -718,21 +851,67 @@ describe('the console, of what is written and not stored,', () => {
       expect(await subject()).to.equal('After the end');
     }));
 
-  it('leaves the question to the browser where nothing can be kept', () =>
+  it('says that the person is still signed in only once they are, also of what a button saves', () =>
+    visit(async (page) => {
+      await (await openContact(page, await addAda())).fill('Byron');
+      await untilKept(page);
+      await endSession();
+      await signOut(page);
+      const dialog = asked(page);
+      await dialog.waitFor({ timeout: SLOW_MS });
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
+      expect(await refusal(page).count()).to.equal(0);
+      await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
+      await page.keyboard.press('Enter');
+      await refusal(page).waitFor({ timeout: SLOW_MS });
+      await staySignedIn(page);
+    }));
+
+  it('asks before the session ends where nothing can be kept, and the browser does not ask again', () =>
     visit(async (first) => {
       const page = await first.context().newPage();
       await page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }));
       const { automation, email } = await makeEmail(client, ground.sender_id);
       await page.goto(`${running.api.url}/console/automations/${automation}/emails/${email}`);
-      await subjectOf(page).fill('Half a thought');
+      const field = subjectOf(page);
+      await field.fill('Half a thought');
       const questions: string[] = [];
       page.on('dialog', (question) => {
         questions.push(question.type());
         void question.accept();
       });
       await signOut(page);
+      await refusal(page).waitFor({ timeout: SLOW_MS });
+      await staySignedIn(page);
+      await field.fill('A whole thought');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor({ timeout: SLOW_MS });
+      await field.fill('Thought better of');
+      await signOut(page);
+      await refusal(page).getByRole('button', { name: 'Discard them and sign out' }).click();
       await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
-      expect(questions).to.eql(['beforeunload']);
+      expect(questions).to.eql([]);
+      await page.close();
+    }));
+
+  it('deletes no draft while the session could not be ended', () =>
+    visit(async (first) => {
+      const page = await first.context().newPage();
+      await (await openContact(page, await addAda())).fill('Byron');
+      await untilKept(page);
+      await page.route('**/console/session', (route) =>
+        route.request().method() === 'DELETE' ? route.fulfill({ status: 503 }) : route.continue(),
+      );
+      const discard = refusal(page).getByRole('button', { name: 'Discard them and sign out' });
+      await signOut(page);
+      await discard.click();
+      await page.getByText('The service reported an error.').waitFor({ timeout: SLOW_MS });
+      expect(await keptOn(page)).to.have.length(1);
+      await page.unroute('**/console/session');
+      await signOut(page);
+      await discard.click();
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+      expect(await keptOn(page)).to.eql([]);
       await page.close();
     }));
 
