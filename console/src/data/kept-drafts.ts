@@ -56,9 +56,7 @@ interface Change {
 }
 /** Drafts that are not kept because their account has signed out, by name. They are only on their page. */
 const unkept = new Map<string, Omit<KeptDraft<object>, 'at'>>();
-addEventListener('beforeunload', (event) => {
-  if (unkept.size > 0) event.preventDefault();
-});
+export const hasUnkeptDrafts = (): boolean => unkept.size > 0;
 const listeners = new Set<() => void>();
 /** Called when the account has signed in again: what its pages hold is to be kept again. */
 export const onKeepingAgain = (listener: () => void): unknown => listeners.add(listener);

@@ -1,7 +1,13 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../client/src/index.ts';
 import { consoleFetch } from './client.ts';
-import { forgetDrafts, keepDraftsAgain, keptDrafts, type NamedDraft } from './kept-drafts.ts';
+import {
+  forgetDrafts,
+  hasUnkeptDrafts,
+  keepDraftsAgain,
+  keptDrafts,
+  type NamedDraft,
+} from './kept-drafts.ts';
 import { runPending } from './pending-changes.ts';
 import { queries } from './queries.ts';
 import { goesOnAs, isSigningIn, onSigningIn } from './sign-in.ts';
@@ -53,6 +59,13 @@ export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 export const unsavedDrafts = async (): Promise<readonly NamedDraft[]> =>
   keptDrafts(ownDrafts(await queries.ensureQueryData(sessionQuery)));
 
+let isSignedOut = false;
+// Before those of pages: a window calls its listeners in the order in which they were added, and none can take back the question of another.
+addEventListener('beforeunload', (event) => {
+  if (isSignedOut) event.stopImmediatePropagation();
+  else if (hasUnkeptDrafts()) event.preventDefault();
+});
+
 /**
  * Makes the changes that can still be undone first, because they need the session. The drafts of the account are forgotten once the session has ended. No
  * page asks whether to stay, because nothing can be stored any more: the caller asks first. Settles only if it fails.
@@ -62,7 +75,7 @@ export async function signOut(): Promise<never> {
   await runPending();
   await endSession();
   await forgetDrafts(ownDrafts(session));
-  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+  isSignedOut = true;
   location.assign('/account/sign-in');
   return new Promise(() => {});
 }
