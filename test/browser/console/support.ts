@@ -107,8 +107,9 @@ async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> 
 function watch(page: Page, url: string, wrong: string[]): () => void {
   const listeners = {
     console(message: ConsoleMessage) {
-      // The browser notes an input that the service refuses, which the form shows, and an ended session, for which a dialog asks.
-      if (/status of (?:422|401)/.test(message.text())) return;
+      // The browser notes an input that the service refuses, which the form shows, and an ended session, for which a dialog asks; a preview that is asked
+      // for then gets the sign-in page, which no frame shows.
+      if (/status of (?:422|401)|violates .*"frame-ancestors 'none'"/.test(message.text())) return;
       if (['error', 'warning'].includes(message.type())) wrong.push(message.text());
     },
     pageerror: (error: Error) => void wrong.push(error.message),
