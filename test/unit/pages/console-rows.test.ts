@@ -32,7 +32,7 @@ describe('the rows of the contract', () => {
     .map((name) => readFileSync(join(SOURCES, name), 'utf8'))
     .join('\n');
   const isCalled = ([name, { path }]: (typeof rows)[number]): boolean =>
-    new RegExp(`\\bapi\\.${name}\\b`).test(source) || source.includes(`'${path}'`);
+    new RegExp(`\\bapi\\s*\\.${name}\\b`).test(source) || source.includes(`'${path}'`);
 
   it('are called by the console, unless a reason says why not', () => {
     const missing = rows.filter((row) => !isCalled(row) && !Object.hasOwn(LEFT_OUT, row[0]));
