@@ -150,12 +150,13 @@ export function withStatus(name: string, around: readonly string[]): string {
   return saying === null || saying.at === 0 ? name : `${around[saying.at - 1]!}/${name}`;
 }
 
-/** The first name that says a status, from the inner ones, other than those that names before it deny; null if that one says several. */
+/** The first name that says a status, from the inner ones, other than those that names before it deny. One around the file that says several makes its contacts unconfirmed. */
 function saidBy(names: readonly string[]): { at: number; said: FileStatus } | null {
   const denied = new Set<ContactStatus>();
   for (const [at, name] of names.entries()) {
     const { said, isMixed, ...others } = meaningOf(name);
-    if (said && !denied.has(STATUS_OF.get(said.word)!)) return at > 0 && isMixed ? null : { at, said };
+    if (said && !denied.has(STATUS_OF.get(said.word)!))
+      return { at, said: at > 0 && isMixed ? { ...said, status: 'unconfirmed' } : said };
     for (const status of others.denied) denied.add(status);
   }
   return null;

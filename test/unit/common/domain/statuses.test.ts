@@ -709,8 +709,9 @@ describe('the name of a file', () => {
     'unsubscribed/not unsubscribed.csv': null,
     'Bounces.zip/list without bounces.csv': null,
     'Bounces.zip/without bounces/list.csv': null,
-    'Subscribers, unsubscribes and bounces.zip/active.csv': null,
-    'Subscribers and unsubscribes.zip/list.csv': null,
+    'Subscribers, unsubscribes and bounces.zip/active.csv': 'unconfirmed',
+    'Unsubscribes and bounces.zip/list.csv': 'unconfirmed',
+    'Subscribers and unsubscribes.zip/list.csv': 'unconfirmed',
     'Subscribers and unsubscribes.csv': 'unconfirmed',
     'subscribed-unsubscribed.csv': 'unconfirmed',
     'unsubscribes and bounces.csv': 'opted_out',
@@ -766,7 +767,6 @@ describe('the name of a file in folders and archives', () => {
     for (const [name, around] of [
       ['subscribed.csv', 'unsubscribed'],
       ['list without bounces.csv', 'Bounces.zip'],
-      ['active.csv', 'Subscribers, unsubscribes and bounces.zip'],
     ] as const)
       expect(withStatus(name, [around]), name).to.equal(name);
     expect(withStatus('list.csv', ['without bounces', 'Bounces.zip'])).to.equal('list.csv');
