@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, DefaultState, Next } from 'koa';
 import { PasswordsBusy } from '../../common/accounts/passwords.ts';
+import { atMostEvery } from '../../common/batching/at-most-every.ts';
 import type { Config } from '../../common/config.ts';
 import { nearestName } from '../../common/domain/near-names.ts';
 import type { Logger } from '../../common/log.ts';
@@ -130,21 +131,14 @@ const isOverload = (error: unknown): boolean =>
   error instanceof StoreBusy ||
   (error instanceof Error && error.name === 'MongoWaitQueueTimeoutError' && isAnswering());
 
-const TELL_MS = 60_000;
-let toldAt = Number.NEGATIVE_INFINITY;
-
-/** Logs an overload, at most once a minute. */
-function tellOverload(error: unknown, log: Logger): void {
-  if (performance.now() - toldAt < TELL_MS) return;
-  toldAt = performance.now();
-  log.warn({ err: error }, 'too many calls for the connections to MongoDB; some are answered with 429');
-}
+const mayTellOverload = atMostEvery(60_000);
 
 /** The answer to an error. An error that is not a Failure is logged in full and answered without details. */
 export function failureOf(error: unknown, log: Logger): Failure {
   if (error instanceof Failure) return error;
   if (isOverload(error)) {
-    tellOverload(error, log);
+    if (mayTellOverload())
+      log.warn({ err: error }, 'too many calls for the connections to MongoDB; some are answered with 429');
     return inUse(BUSY_SECONDS);
   }
   if (isStoreAway(error)) {

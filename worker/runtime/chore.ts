@@ -1,3 +1,4 @@
+import { atMostEvery } from '../../common/batching/at-most-every.ts';
 import type { AccountCollection, Filter, OfAccount, Rows } from '../../common/store/collection.ts';
 import { everywhere } from '../../common/store/everywhere.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
@@ -64,13 +65,11 @@ export async function eachApart<Item extends { readonly _id: unknown }>(
 }
 
 export function seldom(milliseconds: number, chore: Chore): Chore {
-  let next = 0;
+  const isTime = atMostEvery(milliseconds);
   return {
     ...chore,
     async run(worker) {
-      if (performance.now() < next) return;
-      next = performance.now() + milliseconds;
-      await chore.run(worker);
+      if (isTime()) await chore.run(worker);
     },
   };
 }

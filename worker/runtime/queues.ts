@@ -1,4 +1,5 @@
 import type { Job } from 'bullmq';
+import { atMostEvery } from '../../common/batching/at-most-every.ts';
 import { JOBS, type JobName, QUEUES } from '../../common/jobs/catalogue.ts';
 import { endLines, moveLinesOn } from '../../common/jobs/lines.ts';
 import type { Logger } from '../../common/log.ts';
@@ -110,12 +111,11 @@ const TELL_MS = 60_000;
 /** Redis lost a running job, as after a restart without its data. Harmless: the sweep rings again. Logged once a minute. */
 export function createLostJobs(log: Logger, tellMs = TELL_MS): (error: Error) => boolean {
   let lost = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  const mayTell = atMostEvery(tellMs);
   return ({ message }) => {
     if (!LOST.test(message)) return false;
     lost += 1;
-    if (performance.now() - toldAt >= tellMs) {
-      toldAt = performance.now();
+    if (mayTell()) {
       log.warn(
         { jobs: lost },
         'Redis lost running jobs, as in a restart without its data; the sweep rings again',
