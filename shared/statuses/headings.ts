@@ -254,26 +254,22 @@ function othersIn(folded: string, { words }: HeadingRule): string[] {
 /** Whether a column is of a newsletter. */
 export const isOfNewsletter = (name: string): boolean => ruleOf(wordsOf(name)) === NEWSLETTER;
 
-/** Whether a heading is about something other than a person's status, whatever its cells are. */
-export const isOfOther = (name: string, cells: readonly string[]): boolean =>
-  readHeading(name, cells, true) === 'other';
+/** `other`: about something other than a person's status, whatever its cells are. Null: nothing. */
+type HeadingMeaning = StatusHeading | 'other' | null;
 
-/** Null: no status. */
-export function headingOf(
-  name: string,
-  /** Null: the caller named the column, whatever is in it. */
-  cells: readonly string[] | null = null,
-  /** Whether other columns of the file are of newsletters, too. */
-  isOneOfSeveral = false,
-): StatusHeading | null {
-  const said = readHeading(name, cells, isOneOfSeveral);
+/** Of a column that the caller names, whatever is in it. Null: no status. */
+export function headingOf(name: string): StatusHeading | null {
+  const said = readHeading(name, null, false);
   return said === 'other' ? null : said;
 }
 
-type HeadingMeaning = StatusHeading | 'other' | null;
-
-/** `other`: the heading is about something else. */
-function readHeading(name: string, given: readonly string[] | null, isOneOfSeveral: boolean): HeadingMeaning {
+export function readHeading(
+  name: string,
+  /** The cells below it; null: unknown. */
+  given: readonly string[] | null,
+  /** Whether other columns of the file are of newsletters, too. */
+  isOneOfSeveral: boolean,
+): HeadingMeaning {
   const folded = wordsOf(name);
   if (OTHER.test(folded)) return 'other';
   if (COMPOUND.test(folded) || EITHER.test(folded)) return WORDS_ALONE;

@@ -9,7 +9,7 @@ import {
   groupsColumn,
   headingOf,
   isOfNewsletter,
-  isOfOther,
+  readHeading,
   type StatusHeading,
   WORDS_ALONE,
 } from './headings.ts';
@@ -129,15 +129,13 @@ function columnsOf({ header, columns, rows }: RecognisedFile): StatusColumn[] {
   const isOneOfSeveral = sources.filter(({ name }) => isOfNewsletter(name)).length > 1;
   const found = sources.flatMap(({ name, at, key, cells }): StatusColumn[] => {
     const place = { at, ...(key !== undefined && { key }) };
-    const heading = headingOf(name, cells, isOneOfSeveral);
+    const heading = readHeading(name, cells, isOneOfSeveral);
+    if (heading === 'other') return [];
     if (heading) return [{ ...place, ...heading }];
     const field = columns[at] ?? null;
     const isOfWords =
       // Names and places are no statuses.
-      !(field !== null && isContactField(field)) &&
-      cells.length > 0 &&
-      !isOfOther(name, cells) &&
-      cells.every(isStatusWord);
+      !(field !== null && isContactField(field)) && cells.length > 0 && cells.every(isStatusWord);
     // An object without such a key says nothing; a blank cell in a column of words is no word.
     const blank = key === undefined ? null : 'mailable';
     return isOfWords ? [{ ...place, ...WORDS_ALONE, blank }] : [];
