@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { forgetDraft, type KeptDraft, keepDraft, keptDraft, keptDrafts } from '../data/kept-drafts.ts';
 import { isLost } from '../data/problems.ts';
-import { useSession } from '../data/session.ts';
+import { ownDrafts, useSession } from '../data/session.ts';
 import { isSessionOfPage } from '../data/sign-in.ts';
 import { onSaveKey } from './keys.ts';
 
@@ -64,7 +64,7 @@ export function useKeptDraft<Draft extends object>({
   together,
   restore,
 }: DraftRecord<Draft>) {
-  const key = `${useSession().user_id}/${name}`;
+  const key = ownDrafts(useSession()) + name;
   // The address changes before the page does.
   const [path] = useState(() => location.pathname + location.search);
   const first = useRef(draft);
@@ -177,15 +177,15 @@ export const emailDesignDraft = (utr: string): string => `design-${utr}`;
 
 /** Forgets what is written of records that are deleted or erased, by the names of the drafts. */
 export function useForgetDrafts(): (...names: readonly string[]) => Promise<unknown> {
-  const { user_id } = useSession();
-  return (...names) => Promise.all(names.map((name) => forgetDraft(`${user_id}/${name}`)));
+  const start = ownDrafts(useSession());
+  return (...names) => Promise.all(names.map((name) => forgetDraft(start + name)));
 }
 
 /** Forgets what is written on the pages of the emails of a deleted automation, texts and designs. */
 export function useForgetDraftsOfEmails(): (automation: string) => Promise<unknown> {
-  const { user_id } = useSession();
+  const start = ownDrafts(useSession());
   return async (automation) => {
-    const drafts = await keptDrafts(`${user_id}/`);
+    const drafts = await keptDrafts(start);
     const own = drafts.filter(({ page }) => page?.path.includes(`/${automation}/`));
     return Promise.all(own.map(({ name }) => forgetDraft(name)));
   };
@@ -193,9 +193,9 @@ export function useForgetDraftsOfEmails(): (automation: string) => Promise<unkno
 
 /** Forgets what is written of a record that cannot be read because it is deleted, or that its list no longer has. */
 export function useForgetLost(name: string, error: unknown, isUnlisted = false): void {
-  const { user_id } = useSession();
+  const key = ownDrafts(useSession()) + name;
   const isGone = isUnlisted || isLost(error);
   useEffect(() => {
-    if (isGone) void isSessionOfPage().then((isOwn) => isOwn && forgetDraft(`${user_id}/${name}`));
-  }, [user_id, name, isGone]);
+    if (isGone) void isSessionOfPage().then((isOwn) => isOwn && forgetDraft(key));
+  }, [key, isGone]);
 }

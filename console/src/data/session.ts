@@ -36,7 +36,7 @@ export const sessionQuery = queryOptions({
 });
 
 /** How the names of all drafts of an account begin. */
-const ownDrafts = ({ user_id }: Session): string => `${user_id}/`;
+export const ownDrafts = ({ user_id }: Session): string => `${user_id}/`;
 
 /** Takes the session that the page came with; Vite's own server gives none. */
 export function takeSession(): void {
