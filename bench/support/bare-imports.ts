@@ -6,24 +6,13 @@ import { insertAtOnce } from '../../common/store/bulk-insert.ts';
 import { readAtOnce } from '../../common/store/bulk-read.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import { tableUpdate } from '../../common/store/table-update.ts';
+import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
+import type { ContactFieldName } from '../../shared/contact-fields.ts';
 import { rows } from '../../test/support/rows.ts';
 
 /** Rows that are written together, and of one update, as in an import. */
 const [BATCH, TABLE] = [1000, 250];
-const COLUMNS = [
-  'first_name',
-  'last_name',
-  'email',
-  'alt_email',
-  'country',
-  'state',
-  'city',
-  'address_line1',
-  'address_line2',
-  'state_province_region',
-  'postal_code',
-] as const;
-type Cells = Readonly<Record<(typeof COLUMNS)[number], string>>;
+type Cells = Readonly<Record<ContactFieldName, string>>;
 /** The id of Germany, in which all rows are. */
 const COUNTRY = 82;
 const OWNER = { userId: 1, contactTypeId: 2 };
@@ -46,7 +35,9 @@ async function* batchesOf(path: string): AsyncGenerator<Cells[]> {
 const parsed = (lines: readonly string[]): Cells[] =>
   papaparse
     .parse<string[]>(lines.join('\n'), { delimiter: ',', newline: '\n', header: false })
-    .data.map((cells) => Object.fromEntries(COLUMNS.map((name, at) => [name, cells[at]!])) as Cells);
+    .data.map(
+      (cells) => Object.fromEntries(CONTACT_FIELD_NAMES.map((name, at) => [name, cells[at]!])) as Cells,
+    );
 
 const valuesOf = (cells: Cells) => ({ ...cells, alt_email: null, country: COUNTRY });
 
@@ -81,7 +72,7 @@ export async function updateBare(path: string): Promise<number> {
   let changed = 0;
   let before: Promise<unknown> = Promise.resolve();
   const projection = Object.fromEntries(
-    [...COLUMNS, 'email_norm', 'updated_at'].map((name) => [name, 1 as const]),
+    [...CONTACT_FIELD_NAMES, 'email_norm', 'updated_at'].map((name) => [name, 1 as const]),
   );
   for await (const batch of batchesOf(path)) {
     const found = await readAtOnce<ContactDocument, ContactDocument>(Contact.of(OWNER.userId), {
@@ -97,7 +88,7 @@ export async function updateBare(path: string): Promise<number> {
       const contact = known.get(cells.email)!;
       const values: Readonly<Record<string, unknown>> = valuesOf(cells);
       const set: Record<string, unknown> = {};
-      for (const name of COLUMNS) if (contact[name] !== values[name]) set[name] = values[name];
+      for (const name of CONTACT_FIELD_NAMES) if (contact[name] !== values[name]) set[name] = values[name];
       return Object.keys(set).length > 0 ? [{ id: contact._id, before: contact.updated_at, set }] : [];
     });
     changed += updates.length;

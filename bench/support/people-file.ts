@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
 
 interface WrittenPeople {
   readonly count: number;
@@ -18,7 +19,7 @@ export function writePeople(
   const descriptor = openSync(path, 'w');
   writeSync(
     descriptor,
-    `first_name,last_name,email,alt_email,country,state,city,address_line1,address_line2,state_province_region,postal_code${hasStatuses ? ',status' : ''}${hasDates ? ',born' : ''}\n`,
+    `${CONTACT_FIELD_NAMES.join(',')}${hasStatuses ? ',status' : ''}${hasDates ? ',born' : ''}\n`,
   );
   for (let from = 0; from < count; from += 1000) {
     let text = '';

@@ -104,7 +104,7 @@ const replicationOf = ({ lastWrite }: Document, at: number): Replication => ({
   write: lastWrite ? { primary: lastWrite.opTime.ts, majority: lastWrite.majorityOpTime.ts } : null,
 });
 
-/** What the primary told the driver's monitor last. The monitor has its own connection, so that it does not wait behind calls. */
+/** The last answer of the primary to the driver's monitor, which has a connection of its own, and so does not wait for calls. */
 let heard: Replication = { at: Number.NEGATIVE_INFINITY, write: null };
 
 /** Whether there is a primary that answers both the monitor and, where operations wait or were asked about, the pool. */

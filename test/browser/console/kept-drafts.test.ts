@@ -835,18 +835,23 @@ describe('the console, of what is written and not stored,', () => {
       await tab.close();
     }));
 
+  /** Signs in again over the page, which asks about nothing before. */
+  async function signInAgainFirst(page: Page): Promise<void> {
+    const dialog = asked(page);
+    await dialog.waitFor({ timeout: SLOW_MS });
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
+    expect(await refusal(page).count()).to.equal(0);
+    await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.keyboard.press('Enter');
+  }
+
   it('asks about nothing before the person has signed in again, then stores and signs out', () =>
     visit(async (page) => {
       const field = await open(page);
       await field.waitFor();
       await endSession();
       await writeAndSignOut(page, field, 'After the end');
-      const dialog = asked(page);
-      await dialog.waitFor({ timeout: SLOW_MS });
-      await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
-      expect(await refusal(page).count()).to.equal(0);
-      await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
-      await page.keyboard.press('Enter');
+      await signInAgainFirst(page);
       await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
       expect(await subject()).to.equal('After the end');
     }));
@@ -857,12 +862,7 @@ describe('the console, of what is written and not stored,', () => {
       await untilKept(page);
       await endSession();
       await signOut(page);
-      const dialog = asked(page);
-      await dialog.waitFor({ timeout: SLOW_MS });
-      await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
-      expect(await refusal(page).count()).to.equal(0);
-      await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
-      await page.keyboard.press('Enter');
+      await signInAgainFirst(page);
       await refusal(page).waitFor({ timeout: SLOW_MS });
       await staySignedIn(page);
     }));

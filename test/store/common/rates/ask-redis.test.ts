@@ -11,6 +11,7 @@ import {
 } from '../../../../common/rates/ask-redis.ts';
 import { connectLimiter, type RedisConnection } from '../../../../common/redis/redis.ts';
 import { type RedisServer, startRedis } from '../../../../local/redis.ts';
+import { keepBusy } from '../../../support/busy.ts';
 import { until } from '../../../support/until.ts';
 
 describe('a question to Redis that may stay unanswered', () => {
@@ -57,15 +58,9 @@ describe('a question to Redis that may stay unanswered', () => {
   });
 
   it('gets a late answer where this process was too busy to read it', async () => {
-    let isBusy = true;
-    const work = (): void => {
-      const ends = performance.now() + 20;
-      while (performance.now() < ends);
-      if (isBusy) setImmediate(work);
-    };
-    work();
+    const rest = keepBusy();
     const answer = await asking()(() => new Promise((resolve) => setTimeout(resolve, 300, 'late')));
-    isBusy = false;
+    rest();
     expect([answer, away]).to.deep.equal(['late', []]);
   });
 

@@ -13,6 +13,7 @@ import { CONNECTIONS } from '../../../../common/store/connections.ts';
 import { isAnswering, patiently, whileAnswering } from '../../../../common/store/patience.ts';
 import { StoreBusy, StoreHangs } from '../../../../common/store/store-away.ts';
 import { type Mongod, startMongod } from '../../../../local/mongod.ts';
+import { keepBusy } from '../../../support/busy.ts';
 import { leaveSharedDatabase } from '../../../support/services.ts';
 import { until } from '../../../support/until.ts';
 
@@ -79,18 +80,12 @@ describe('a call to MongoDB', () => {
   });
 
   it('gets a late answer where this process was too busy to read it', async () => {
-    let isBusy = true;
-    const work = (): void => {
-      const ends = performance.now() + 20;
-      while (performance.now() < ends);
-      if (isBusy) setImmediate(work);
-    };
-    work();
+    const rest = keepBusy();
     try {
       const answer = new Promise((resolve) => setTimeout(resolve, 400, 'late'));
       expect(await patiently(answer, performance.now() + 50)).to.equal('late');
     } finally {
-      isBusy = false;
+      rest();
     }
     const silent = await patiently(never, performance.now() + 50).catch((error: unknown) => error);
     expect(silent).to.be.instanceOf(StoreHangs);

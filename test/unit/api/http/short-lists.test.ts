@@ -3,10 +3,21 @@ import { expect } from 'chai';
 import { streamList } from '../../../../api/http/envelope.ts';
 import type { Exchange } from '../../../../api/http/exchange.ts';
 import { inUse } from '../../../../api/http/failures.ts';
-import { createListShares, type ListShare } from '../../../../api/http/list-shares.ts';
+import { createListShares, type ListShare, type ListShares } from '../../../../api/http/list-shares.ts';
 import type { ListPage } from '../../../../api/http/listing.ts';
 
 describe('a list of several pages', () => {
+  const listOf = (pages: (range: object, hold: ListShare) => AsyncIterable<ListPage>, shares: ListShares) =>
+    streamList(
+      {
+        account: { id: 1 },
+        served: { shares, row: { path: '/list' } },
+        made: { pages },
+        range: {},
+        ignored: { warnings: [] },
+      } as unknown as Exchange,
+      'rows',
+    );
   /** Of pages with so many characters each; the second is refused. */
   function listed(characters: number, isRefused: boolean) {
     const shares = createListShares(10 ** 7);
@@ -20,14 +31,7 @@ describe('a list of several pages', () => {
       yield page(2);
       yield page(3);
     };
-    const exchange = {
-      account: { id: 1 },
-      served: { shares, row: { path: '/list' } },
-      made: { pages },
-      range: {},
-      ignored: { warnings: [] },
-    } as unknown as Exchange;
-    return streamList(exchange, 'rows');
+    return listOf(pages, shares);
   }
   /** Of three short pages that take shares of so much; the account's first share is held. */
   function waiting(line: number) {
@@ -40,14 +44,7 @@ describe('a list of several pages', () => {
         yield { items: [{ id }], last: id === 3 };
       }
     };
-    const exchange = {
-      account: { id: 1 },
-      served: { shares, row: { path: '/list' } },
-      made: { pages },
-      range: {},
-      ignored: { warnings: [] },
-    } as unknown as Exchange;
-    return { held, list: streamList(exchange, 'rows') };
+    return { held, list: listOf(pages, shares) };
   }
   const idsIn = (text: string): number[] =>
     (JSON.parse(text) as { message: { rows: { id: number }[] } }).message.rows.map(({ id }) => id);

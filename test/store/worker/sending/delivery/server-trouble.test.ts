@@ -197,7 +197,7 @@ describe('trouble of a send', () => {
     });
     await addContacts(ground, ['a@slow.example', 'b@slow.example', 'full@example.com', 'ann@example.com']);
     const send = await openSend(engine, ground);
-    // On a busy machine the second mail of the domain is put off, or is left to the next slice, before it gets a reply.
+    // On a busy machine the second mail of the domain may get its reply only in a later slice.
     let waitedMs = 0;
     await until(async () => {
       await deliverNext(send.userId, send.mailing, engine.worker);
