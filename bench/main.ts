@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import { PROGRAMS } from './programs.ts';
 import { buildPrograms } from './support/build.ts';
 import { type Figure, figureOf } from './support/figures.ts';
-import { keepResults, type Measured, machine } from './support/results.ts';
+import { commitOfNow, keepResults, type Measured, machine } from './support/results.ts';
 
 /**
- * `npm run bench -- NAME… [--runs N]` runs programs of this folder. `npm run bench -- --all` runs all of them (three times by
+ * `npm run bench -- NAME… [--runs N]` runs programs of this folder. `npm run bench -- --all` runs all of them but those that take an hour (three times by
  * default) and writes RESULTS.md; `--write` does so for some. They run one at a time, because they need the whole machine.
  */
 const { values, positionals } = parseArgs({
@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const names = values.all ? Object.keys(PROGRAMS) : positionals;
+const names = values.all ? Object.keys(PROGRAMS).filter((name) => !PROGRAMS[name]!.long) : positionals;
 const unknown = names.filter((name) => !Object.hasOwn(PROGRAMS, name));
 if (names.length === 0 || unknown.length > 0) {
   console.error(
@@ -32,11 +32,12 @@ const runs = Number(values.runs ?? (values.all ? 3 : 1));
 // The built programs are measured, as they are deployed. The build's folder is removed however this process ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 const build = await buildPrograms();
+const commit = commitOfNow();
 const measured: Measured[] = [];
 let failed = false;
 for (const name of names) {
   const on = new Date().toISOString().slice(0, 10);
-  const results = { name, on, machine: machine(), runs: [] as Figure[][] };
+  const results = { name, on, machine: machine(), commit, runs: [] as Figure[][] };
   for (let run = 1; run <= runs; run += 1) {
     console.log(`== ${name}, run ${run} of ${runs}`);
     const figures = await runOnce(name);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { PROGRAMS } from '../programs.ts';
@@ -11,6 +12,8 @@ export interface Measured {
   readonly on: string;
   /** The processor. */
   readonly machine: string;
+  /** The commit that was measured, in eight digits. */
+  readonly commit?: string;
   readonly runs: readonly (readonly Figure[])[];
 }
 
@@ -20,6 +23,10 @@ export const machine = (): string => cpus()[0]?.model.trim() ?? 'unknown';
 const FOLDER = new URL('../', import.meta.url);
 const PAGE = new URL('RESULTS.md', FOLDER);
 const VERSIONS = ['bullmq', 'koa', 'mongoose', 'nodemailer', 'papaparse', 'tsx'] as const;
+
+/** The commit of this folder. */
+export const commitOfNow = (): string =>
+  execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: FOLDER, encoding: 'utf8' }).trim();
 
 /** Writes RESULTS.md with new results in place of earlier ones of the same programs. */
 export function keepResults(measured: readonly Measured[]): void {
@@ -32,7 +39,8 @@ export function keepResults(measured: readonly Measured[]): void {
 /** The results in a text of RESULTS.md, which is their only place. */
 export function readResults(page: string): Measured[] {
   return page.split(/^## /m).flatMap((text): Measured[] => {
-    const [, name = '', on = '', by = ''] = /^(\S+)\n`.+` · (\S+) · (.+)\n/.exec(text) ?? [];
+    const [, name = '', on = '', by = '', commit] =
+      /^(\S+)\n`.+` · (\S+) · (.+?)(?: · commit ([0-9a-f]{8}))?\n/.exec(text) ?? [];
     if (!Object.hasOwn(PROGRAMS, name)) return [];
     const [, , ...lines] = text.split('\n').filter((line) => line.startsWith('|'));
     const rows = lines.map(readRow);
@@ -41,7 +49,7 @@ export function readResults(page: string): Measured[] {
         values[run] === undefined ? [] : [{ ...figure, value: values[run] }],
       ),
     );
-    return [{ name, on, machine: by, runs }];
+    return [{ name, on, machine: by, ...(commit && { commit }), runs }];
   });
 }
 
@@ -87,10 +95,10 @@ function table(rows: readonly Row[]): string {
   return `\n| figure | median | runs | unit | goal | reached |\n|---|---|---|---|---|---|\n${lines.join('\n')}\n`;
 }
 
-function section({ name, on, machine, runs }: Measured): string {
+function section({ name, on, machine, commit, runs }: Measured): string {
   const { file, args } = PROGRAMS[name]!;
   const command = ['node --import tsx', `bench/${file}`, ...args].join(' ');
-  const head = `## ${name}\n\`${command}\` · ${on} · ${machine}\n`;
+  const head = `## ${name}\n\`${command}\` · ${on} · ${machine}${commit ? ` · commit ${commit}` : ''}\n`;
   if (!runs[0]) return `${head}\nNo run ended well.\n`;
   return `${head}${table(rowsOf(runs))}`;
 }

@@ -13,12 +13,13 @@ describe('the page of results', () => {
     expect(figures(again)).to.equal(figures(page));
   });
 
-  it('keeps each run, goal, date and machine of a program', () => {
+  it('keeps each run, goal, date, machine and commit of a program', () => {
     const measured = [
       {
         name: 'send',
         on: '2026-11-24',
         machine: 'Some CPU (R)',
+        commit: '0123abcd',
         runs: [
           [
             { what: 'rate', value: 9541, unit: 'mails/s', goal: { atLeast: 9000 } },
