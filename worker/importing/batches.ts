@@ -10,7 +10,7 @@ import {
 import { badByte, createCsvDecoder, encodedBytes, printableText } from '../../common/domain/csv-text.ts';
 import type { CsvEncoding } from '../../shared/csv-encoding.ts';
 
-/** Rows that are written together; `bench/import.ts` measures this number. */
+/** Rows that are written together. `bench/import.ts` shows why this number was chosen. */
 const BATCH_ROWS = 1000;
 /** Characters that fill a batch with fewer rows: a thousand records of 1 MiB each would fill the memory. */
 const BATCH_CHARACTERS = 4 * 2 ** 20;
@@ -18,7 +18,7 @@ const TURN_CHARACTERS = 512 * 2 ** 10;
 
 export type BatchRow = { readonly line: number; readonly cells: string[]; readonly refused: string | null };
 
-/** Depends only on the file and the first byte: an import that is repeated after a crash must find the same rows. */
+/** Its rows depend only on the file and its first byte: an import that is repeated after a crash must find the same rows. */
 export interface RowBatch {
   readonly rows: readonly BatchRow[];
   readonly firstLine: number;
@@ -32,8 +32,8 @@ export interface FileForm extends CsvForm {
 }
 
 /**
- * Reads a file from byte `start` on, in batches. Its memory does not depend on the size of the file. `wants`: batches have only the rows
- * whose text it wants; finding the cells of all rows takes much longer.
+ * Reads a file from byte `start` on, in batches. Its memory does not depend on the size of the file. `wants`: batches then have only the
+ * rows whose text it accepts, because dividing all rows into cells takes much longer.
  */
 export async function* readBatches(
   bytes: AsyncIterable<Buffer>,
@@ -74,7 +74,7 @@ export async function* readBatches(
   }
 
   for await (const chunk of bytes) {
-    // Otherwise one turn of the event loop would read all chunks that have arrived, perhaps millions of blank lines.
+    // Without this, one turn of the event loop would read all chunks that have arrived, perhaps millions of blank lines.
     await immediate();
     splitter.push(decoder.write(chunk));
     for await (const made of full()) {
@@ -93,7 +93,7 @@ export async function* readBatches(
 
 export type AheadReader = ReturnType<typeof readAhead>;
 
-/** Reads one batch ahead in the next turn of the event loop, when the previous batch's queries are under way in MongoDB. */
+/** Reads one batch ahead, in the next turn of the event loop: MongoDB then works on the queries of the previous batch. */
 export function readAhead(batches: AsyncGenerator<RowBatch>) {
   const read = async (): Promise<RowBatch | null> => (await batches.next()).value ?? null;
   let reading = read();
@@ -123,7 +123,7 @@ const FAULTS: Readonly<Record<RecordFault, string>> = Object.freeze({
 const notText = (encoding: CsvEncoding, byte: string): string =>
   `The row has bytes that are not ${encoding} text (${byte}); see the input encoding.`;
 
-/** Reads a few large rows in each turn: the cells of 4 MiB take 50 ms or more, and mails wait meanwhile. */
+/** Divides few large rows into cells in each turn of the event loop: 4 MiB take 50 ms or more, and mails wait meanwhile. */
 async function rowsInTurns(records: readonly CsvRecord[], form: FileForm): Promise<BatchRow[]> {
   const made: BatchRow[] = [];
   let [from, characters] = [0, 0];

@@ -8,7 +8,7 @@ export interface Counts {
   updated: number;
   unchanged: number;
   refused: number;
-  /** Of the added, updated and unchanged rows. */
+  /** Rows among the added, updated and unchanged ones that were imported without some cells. */
   partial: number;
 }
 
@@ -106,7 +106,7 @@ function insertion(
   return { address, counted, operation };
 }
 
-/** Null if no row changes the contact. Most rows of a repeated import change none, so nothing is allocated for them. */
+/** Null if no row changes the contact. Most rows of a repeated import change nothing, so nothing is allocated for them. */
 function updateOf(
   batch: WrittenBatch,
   address: string,

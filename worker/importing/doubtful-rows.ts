@@ -13,20 +13,20 @@ import { domainsWithoutMail } from '../../common/hygiene/mail-domains.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
 import type { ImportRow } from './import-rows.ts';
 
-/** Domains and milliseconds for which a turn of an import asks the DNS. Later domains count as fine. */
+/** The most domains, and the most milliseconds, of DNS queries in one turn of an import. Later domains count as fine. */
 const [MOST_DOMAINS, MOST_MS] = [2000, 30_000];
 
 export type DoubtfulRows = ReturnType<typeof createDoubtfulRows>;
 
 interface LookedAt {
-  /** The rows without those that the caller leaves out. */
+  /** The rows to import. */
   readonly kept: readonly ImportRow[];
-  /** The rows that the caller leaves out. */
+  /** The rows that the account chose not to import. */
   readonly doubtful: readonly ImportRow[];
   readonly doubts: SeenDoubts;
 }
 
-/** Looks at the addresses of an import's rows. */
+/** Returns a function that finds doubtful addresses among rows of an import. */
 export function createDoubtfulRows(
   found: Pick<ImportDocument, '_id' | 'user_id' | 'dry_run' | 'leave_out'>,
   { hygieneDir, dnsServers }: Pick<Config, 'hygieneDir' | 'dnsServers'>,

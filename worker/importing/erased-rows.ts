@@ -1,4 +1,4 @@
-/** Why a row was not imported whose person was erased while the file waited. The report has nothing else of it. */
+/** The refusal of a row whose person was erased while the file waited. The report shows nothing else of the row. */
 export const ERASED_ROW = 'The person of this row was erased.';
 
 const WORD = 'erased';

@@ -28,7 +28,7 @@ import { writeAll } from './write-all.ts';
 
 type ImportWorker = Pick<WorkerContext, 'config' | 'log' | 'ring' | 'stopping'>;
 
-/** Leases without a checkpoint after which the import is given up: its file, or a fault of ours, ends the worker each time. */
+/** Leases without a checkpoint after which the import is given up: its file, or a fault of ours, stops the worker each time. */
 const MAX_LEASES = 10;
 
 const FILE_GONE = 'The uploaded file is gone.';
@@ -38,7 +38,7 @@ type ImportJob = 'import-contacts' | 'try-import';
 
 const jobOf = (isTrial: boolean | undefined): ImportJob => (isTrial ? 'try-import' : 'import-contacts');
 
-/** Several workers may run it, and each may be killed at any point: each row takes effect once, and the counts are exact. */
+/** Imports a file. Several workers may run this, and each may be killed at any point. Each row takes effect once, and the counts are exact. */
 const readImport = {
   doing: 'Reading the file',
   async run({ importId, userId }: JobPayloads[ImportJob], worker: ImportWorker): Promise<RunEnd> {
@@ -51,7 +51,7 @@ const readImport = {
       if (interrupted && 'lost' in interrupted) {
         worker.log.warn({ import_id: importId }, 'import lease lost; another worker continues');
       } else if (interrupted && 'release' in interrupted) {
-        // The stop of a worker is no fault of the file.
+        // The stop of a worker does not count against the file.
         await releaseImport(held, { leases: Math.max(0, found.leases - 1) });
         if (interrupted.release === 'turn') return 'more';
       } else {
@@ -86,7 +86,7 @@ export const tryImport = defineJob('try-import', {
   due: { signs: [sign(Import, { ...openImport, dry_run: true })], find: (at) => dueImports(at, true) },
 });
 
-/** Also if another worker left it leased; imported rows stay. False: it has ended, or another import into its type runs. */
+/** Ends an import as failed, even if another worker has its lease. Imported rows stay. False: it has ended, or another one into its type runs. */
 async function failImport(
   { importId, userId }: JobPayloads['import-contacts'],
   failure: string,
@@ -106,7 +106,7 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
   const { _id, user_id, contact_type_id, file_id, rows_read } = held.found;
   if (failure === TYPE_GONE) await purgeAgain(contact_type_id, user_id, worker);
   const isTrial = held.found.dry_run === true;
-  // A person waits for the answer of a dry run. Otherwise the notice comes first, so that a crash cannot lose it.
+  // A dry run needs no notice, because a person waits for its answer. Other imports store the notice first, so that a crash cannot lose it.
   if (!isTrial) await note({ kind: 'import-ended', user_id, subject: _id }, worker.log);
   const told = isTrial ? [] : ([{ user_id, type: 'import.completed', id: _id }] as const);
   if (!(await toldChange(told, () => finishImport(held, failure)))) return;
@@ -116,7 +116,7 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
   if (file_id && !keepsFile(held.found)) await removeUpload(user_id, file_id);
 }
 
-/** A batch may have been written after its type's contacts were marked deleted, and a running job may be past them. */
+/** Purges a deleted contact type again: a batch may have been written after a running job had passed its contacts. */
 async function purgeAgain(contactTypeId: number, userId: number, worker: ImportWorker): Promise<void> {
   await ContactType.of(userId).updateOne(
     { _id: contactTypeId, deleted_at: { $ne: null } },

@@ -25,7 +25,7 @@ type Value = string | number | CustomValue | readonly string[];
 interface ColumnTarget {
   readonly name: string;
   readonly at: number;
-  /** `value`: what could be read of a cell that is refused in part. */
+  /** `value`: the readable part of a cell that is refused in part. */
   read(cell: string): Value | { readonly refused: string; readonly value?: Value };
   assign(contact: ContactDocument, value: Value, changes: Changes | null): boolean;
 }
@@ -244,7 +244,7 @@ function mixedCells(
 
 const NO_TEXTS: readonly never[] = Object.freeze([]);
 
-/** Remembered keys. A real file has few. */
+/** The most keys that are remembered. A real file has few. */
 const KEYS_KEPT = 1000;
 
 /** An unconfirmed row makes its contact unconfirmed; a mailable one confirms it. No row lifts opt-outs, bounces and complaints. */

@@ -14,8 +14,8 @@ export type Interruption = { release: 'stopping' | 'turn' } | { lost: true } | {
 export const TYPE_GONE = 'The contact type was deleted.';
 
 /**
- * Null: the import has ended, another worker has it, or another import into the same contact type runs (a unique index allows
- * one). `anyway` takes it from a living worker, whose next checkpoint is then refused.
+ * Leases an import. Returns null if it has ended, another worker has it, or another import into the same contact type runs (a
+ * unique index allows one). `anyway` takes it from a living worker, whose next checkpoint is then refused.
  */
 export async function leaseImport(userId: number, id: number, anyway = false): Promise<HeldImport | null> {
   const at = now();
@@ -43,8 +43,8 @@ export async function leaseImport(userId: number, id: number, anyway = false): P
 }
 
 /**
- * One write, with the counts since the last checkpoint. False: the lease was lost, and another worker continues from there. The
- * totals are set, not incremented, so that the driver may write them twice.
+ * Stores a checkpoint, with the counts since the last one. Returns false if the lease was lost; another worker continues from the
+ * last checkpoint. The totals are set, not incremented, so that the driver may write them twice.
  */
 export async function saveCheckpoint(
   held: HeldImport,
@@ -60,7 +60,7 @@ export async function saveCheckpoint(
   });
 }
 
-/** Stores the progress of a dry run up to byte `offset`. The checkpoint stays, as another worker would begin again. */
+/** Stores the progress of a dry run up to byte `offset`. The checkpoint stays, because another worker would begin again. */
 export const saveProgress = (
   held: HeldImport,
   offset: number,
@@ -107,7 +107,7 @@ async function save(held: HeldImport, change: Partial<ImportDocument>): Promise<
 export const keepsFile = ({ dry_run, move_id }: ImportDocument): boolean =>
   dry_run === true && move_id !== undefined;
 
-/** Ends the import; `failure` says why its file was not read completely. False: the lease was lost. */
+/** Ends the import; `failure` says why its file was not read completely. Returns false if the lease was lost. */
 export function finishImport({ found, lease }: HeldImport, failure: string | null): Promise<boolean> {
   const at = now();
   return lease.release({

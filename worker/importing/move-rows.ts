@@ -6,14 +6,14 @@ import type { RowBatch } from './batches.ts';
 import type { ImportRow } from './import-rows.ts';
 import type { ReadRows } from './read-rows.ts';
 
-/** As the counts of an import: an unknown word counts as unconfirmed, or by the reason of a file of suppressions. */
+/** The status of a row, as in the counts of an import. A row with an unknown word is unconfirmed, or has the reason of a file of suppressions. */
 function statusOf({ said }: ImportRow, suppress: SuppressionFile | undefined): ContactStatus {
   if (said !== null && said.unknown === null) return said.status;
   if (suppress) return STATUS_OF_REASON[suppress.reason];
   return said === null ? 'mailable' : 'unconfirmed';
 }
 
-/** Stores the outcomes of a batch for the receipt of its move, before its counts. `beyond`: lines that were refused. A repeat replaces them. */
+/** Stores the outcomes of a batch for the receipt of its move, before its counts. A repeated batch replaces them. `beyond`: refused lines. */
 export async function saveMoveRows(
   { _id: import_id, user_id, move_id, suppress }: ImportDocument,
   { end: { line } }: RowBatch,

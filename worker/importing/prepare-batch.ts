@@ -11,7 +11,7 @@ export interface BatchOwner {
   readonly importId: number;
   readonly userId: number;
   readonly contactTypeId: number;
-  /** Contacts of before the import are left as they are. */
+  /** Contacts that existed before the import are not changed. */
   readonly skipsExisting?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface PreparedBatch {
   readonly late: readonly string[];
   /** Ids reserved for addresses without a contact, so that the write need not wait for them. */
   readonly ids: number[];
-  /** After the write: the number of addresses that had a contact before. */
+  /** The number of addresses that had a contact already; complete only after the write. */
   there: number;
 }
 
@@ -42,8 +42,8 @@ export interface PreparedBatch {
 const HARDLY = 0.01;
 export const isMostlyNew = ({ there, groups }: PreparedBatch): boolean => there <= groups.size * HARDLY;
 /**
- * One query for all addresses, or none with `expectNew`. Addresses that `before`, which is being written, also has are looked up
- * later. The first batch of a lease has no `before`, and may have been written already.
+ * Looks up all addresses with one query, or with none if `expectNew`. Addresses that are also in `before`, the batch that is being
+ * written, are looked up later. The first batch of a lease has no `before`, and may have been written already.
  */
 export async function prepareBatch(
   owner: BatchOwner,
@@ -62,7 +62,7 @@ export async function prepareBatch(
       ? new Map<string, ContactDocument>()
       : await lookUpAddresses(owner, reader, early, before === null);
   const ids = await freshIds(early.length - known.size);
-  // Now, while the batch before is written, so that the write of this one need not wait.
+  // Stored while the previous batch is written, so that the write of this batch need not wait.
   await rememberWrites({ owner, firstLine }, now(), ids, []);
   return { owner, firstLine, reader, groups, late, known, ids, there: known.size };
 }

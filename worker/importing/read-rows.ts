@@ -10,20 +10,20 @@ import { ERASED_ROW } from './erased-rows.ts';
 import type { ImportRow, RowReader } from './import-rows.ts';
 import type { RowRefusal } from './refusals.ts';
 
-/** A row without its address belongs to an erased person, whatever else is wrong with it. */
+/** A row whose address was overwritten belongs to an erased person, whatever else is wrong with it. */
 const refusalOf = (line: number, reason: string, cells: string[], reader: RowReader): RowRefusal =>
   reader.isErased(cells) ? { line, reason: ERASED_ROW, cells: [] } : { line, reason, cells };
 
 export interface ReadRows {
   readonly kept: readonly ImportRow[];
-  /** Rows that their status leaves out. */
+  /** Rows that are not imported because of their status. */
   readonly leftOut: readonly MoveRow[];
-  /** Rows that are left out because of their address. */
+  /** Rows that are not imported because of their address. */
   readonly doubtful: readonly ImportRow[];
   readonly refusals: RowRefusal[];
-  /** Rows among `kept` of which some cells could not be read. */
+  /** Rows among `kept` with cells that could not be read. */
   readonly partial: readonly RowRefusal[];
-  /** Null: addresses were not looked at. */
+  /** Null: the addresses were not checked. */
   readonly doubts: SeenDoubts | null;
 }
 
@@ -65,7 +65,7 @@ function partialOf(kept: readonly ImportRow[], rows: RowBatch['rows']): RowRefus
   }));
 }
 
-/** Counts the statuses of imported rows and of rows that are left out. `beyond`: lines beyond the account's limit. */
+/** Counts the statuses of imported rows, and of rows that are not imported. `beyond`: lines beyond the account's limit. */
 export function countSaid(
   { kept, leftOut }: Pick<ReadRows, 'kept' | 'leftOut'>,
   beyond: ReadonlySet<number>,

@@ -16,7 +16,7 @@ export interface RowRefusal {
 
 export const BEYOND_QUOTA = `${quotaText('contacts')}.`;
 
-/** Deletes the refusals of rows beyond the limit from an earlier try at a batch: they are tried again. */
+/** Deletes the refusals that an earlier try at a batch stored for rows beyond the limit, because these rows are tried again. */
 export async function forgetBeyond(
   { _id: import_id, user_id }: OwnImport,
   from: number,

@@ -12,7 +12,7 @@ import type { BatchOwner, PreparedBatch } from './prepare-batch.ts';
 /** Characters of the cells in one document, which may have 16 MB: a thousand contacts may have megabytes. */
 const STEP_CHARACTERS = 2 ** 20;
 
-/** Waits for no majority: a contact that a majority has was written later on the same server. */
+/** Stores how to undo the writes. Waits for no majority: the contacts are written later on the same server, so a majority gets this first. */
 export async function rememberWrites(
   { owner, firstLine }: Pick<PreparedBatch, 'owner' | 'firstLine'>,
   at: Date,

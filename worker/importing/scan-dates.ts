@@ -13,7 +13,7 @@ export type RowsFrom = (
   wants?: (text: string) => boolean,
 ) => AsyncGenerator<RowBatch>;
 
-/** Milliseconds of a turn of a dry run: those of others come between two. */
+/** Milliseconds of a turn of a dry run. Other dry runs get theirs between two turns. */
 const TRIAL_MS = 5000;
 
 function turnOfTrial(): () => Promise<boolean> {
@@ -21,12 +21,12 @@ function turnOfTrial(): () => Promise<boolean> {
   return async () => performance.now() > ends;
 }
 
-/** After these bytes the scan is stored, so that a worker that takes over need not repeat it. */
+/** The scan is stored each time it has read this many bytes, so that a worker that takes over need not repeat them. */
 const STORED_BYTES = 32 * 2 ** 20;
 
 /**
- * Decides whether days or months come first in the dates of each column: over the whole column, and before the first row is imported, as
- * `25/12/1991` may be in the last row. Files without such columns, and those that the API has read to their end, are not read twice.
+ * Decides whether days or months come first in the dates of each column. It reads the whole column before the first row is imported,
+ * because `25/12/1991` may be in the last row. Files without such columns, and those that the API has read to their end, are not read twice.
  */
 export async function scanDates(
   { found, lease }: HeldImport,
@@ -49,9 +49,9 @@ export async function scanDates(
     const release = stopping.aborted ? 'stopping' : (await isOver()) ? 'turn' : null;
     if (release !== null) return (await store(end)) ? { release } : { lost: true };
     if (end.offset - stored > STORED_BYTES && !(await store(end))) return { lost: true };
-    // The rest of the file cannot be read, or changes nothing.
+    // Stop if the rest of the file cannot be read, or if it cannot change the result.
     if (failure !== null || columns.every(({ dmy, mdy }) => dmy && mdy)) break;
-    // Rests half of the time, as a dry run does.
+    // Pause as long as the batch took, as a dry run does.
     if (found.dry_run) await pause(performance.now() - began);
     began = performance.now();
   }

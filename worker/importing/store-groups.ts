@@ -5,7 +5,7 @@ import { newUnsubscribeGroup, UnsubscribeGroup } from '../../common/models/unsub
 import { nextId } from '../../common/store/ids.ts';
 import type { ImportRow } from './import-rows.ts';
 
-/** An account with more groups gets no new ones by a file. */
+/** A file creates no new groups in an account that has this many. */
 const MOST_GROUPS = 200;
 
 /** Opt-outs of one group in a batch. */
@@ -17,7 +17,7 @@ interface GroupOptOuts {
 export const countGroupOptOuts = (kept: readonly ImportRow[]): number =>
   kept.reduce((sum, { said }) => sum + (said?.groups?.length ?? 0), 0);
 
-/** Opts people out of the groups that their rows name, and makes the groups that do not exist. Idempotent. */
+/** Opts people out of the groups that their rows name, and creates missing groups. Idempotent. */
 export async function storeGroupOptOuts(
   userId: number,
   import_id: number,
@@ -37,7 +37,7 @@ export async function storeGroupOptOuts(
     await addOptOuts(userId, ids.get(name) ?? null, addresses, { import_id, since });
 }
 
-/** A name without an id has no group, and its people get no mail at all. */
+/** Returns the ids of the groups. A name beyond the limit gets none: its people are then opted out of all mails. */
 async function idsByName(userId: number, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const groups = UnsubscribeGroup.of(userId);
   const found = await groups

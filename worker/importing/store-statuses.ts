@@ -10,8 +10,8 @@ import type { BatchOwner } from './prepare-batch.ts';
 import { countGroupOptOuts, storeGroupOptOuts } from './store-groups.ts';
 
 /**
- * Before the contacts, so that no send finds one without its status. Idempotent. `group` null: opt out of all mails. Throws {@link
- * QuotaExcess}: a contact must not be stored without its opt-out.
+ * Stores the statuses of rows before their contacts, so that no send finds a contact without its status. Idempotent. `group` null: opt
+ * out of all mails. Throws {@link QuotaExcess} beyond the quota: a contact must not be stored without its opt-out.
  */
 export async function storeStatuses(
   { importId, userId }: BatchOwner,
@@ -35,7 +35,7 @@ export async function storeStatuses(
   });
 }
 
-/** Most rows are mailable, and store nothing. */
+/** Whether a row has a status to store. Most rows are mailable and have none. */
 const refuses = ({ said }: ImportRow): boolean =>
   said !== null &&
   (said.groups !== undefined || (said.status !== 'mailable' && said.status !== 'unconfirmed'));

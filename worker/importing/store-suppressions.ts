@@ -18,7 +18,7 @@ const REASONS: { readonly [Status in ContactStatus]?: SuppressionReason } = {
   complained: 'complained',
 };
 
-/** Null: the row is mailable, unconfirmed or left out, and suppresses nobody. A row with an unknown word does. */
+/** Null: the row suppresses no address, because it is mailable, unconfirmed or left out. A row with an unknown word has the reason of the file. */
 function reasonOf({ said }: ImportRow, { reason }: SuppressionFile): SuppressionReason | null {
   if (said === null) return reason;
   return said.unknown === null ? (REASONS[said.status] ?? null) : reason;
@@ -65,7 +65,7 @@ async function entriesOf(
 
 type SuppressedBatch = Pick<ImportDocument, '_id' | 'user_id'> & { readonly suppress: SuppressionFile };
 
-/** Stores the suppressions of a batch, and returns how many are new. A repeated batch gives the same number: each entry has its line. */
+/** Stores the suppressions of a batch, and returns how many are new. Each entry has its line, so a repeated batch gives the same number. */
 export async function storeSuppressions(
   { _id: import_id, user_id: userId, suppress }: SuppressedBatch,
   kept: readonly ImportRow[],
@@ -93,7 +93,7 @@ export async function storeSuppressions(
   return added;
 }
 
-/** What {@link storeSuppressions} would return. `seen`: entries of earlier batches, to which it adds. */
+/** Returns the number that {@link storeSuppressions} would return, and adds to `seen`, the entries of earlier batches. */
 export async function trySuppressions(
   { user_id: userId, suppress }: SuppressedBatch,
   kept: readonly ImportRow[],

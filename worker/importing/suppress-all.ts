@@ -63,7 +63,7 @@ export async function suppressAll(
     if (!isTrial) continue;
     if (isTrialOver(found, batch.end.offset))
       return (await end(batch.end.offset >= found.file_bytes)) ? null : { lost: true };
-    // Rest as long as the batch took, so that mails of this process and other queries come first.
+    // Pause as long as the batch took, so that mails of this process and other queries come first.
     await pause(performance.now() - began);
   }
 }

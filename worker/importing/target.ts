@@ -6,10 +6,10 @@ import { CustomField } from '../../common/models/custom-fields.ts';
 import { type ImportDocument, suppressionsOf } from '../../common/models/imports.ts';
 import { createRowReader, type RowReader } from './import-rows.ts';
 
-/** Spellings of countries that are remembered. A real list has few; a hostile one must not fill the memory. */
+/** The most spellings of countries that are remembered. A real list has few; a hostile list must not fill the memory. */
 const COUNTRY_SPELLINGS = 2000;
 
-/** Milliseconds for which an answer is used. The query takes 25 ms; without this cache imports were a tenth slower. */
+/** Milliseconds for which the target is cached. The query takes 25 ms; without this cache imports were a tenth slower. */
 const FRESH_MS = 250;
 
 /** Null if the import's contact type was deleted. `now` skips the cache. */

@@ -6,7 +6,7 @@ import { toldEvents } from '../../common/queries/told-events.ts';
 
 type ImportOrigin = Pick<ImportDocument, '_id' | 'user_id' | 'contact_type_id' | 'created_at'>;
 
-/** After a crash the batch is written and reported again. */
+/** Reports the contacts to webhooks, segments and automations. After a crash the batch is written and reported again. */
 export async function tellOfContacts(
   found: ImportOrigin,
   firstLine: number,

@@ -10,10 +10,10 @@ import type { ReadRows } from './read-rows.ts';
 import type { RowRefusal } from './refusals.ts';
 
 const EXAMPLES = 5;
-/** Lines of a status, and statuses with their unknown words. */
+/** The most lines that are shown for a status, and the most statuses and unknown words. */
 const STATUS_LINES = 3;
 const STATUS_WORDS = 56;
-/** Counted reasons. Real files have few kinds; a hostile header makes many. */
+/** The most reasons that are counted. Real files have few; a hostile header makes many. */
 const REASONS = 50;
 
 const fieldsOf = ({ before }: Changes): string[] =>
@@ -22,8 +22,8 @@ const fieldsOf = ({ before }: Changes): string[] =>
 const textOf = ({ values, said }: ImportRow): string => JSON.stringify([said?.status, values]);
 
 /**
- * A contact that an earlier batch would have written is not looked up: its row counts as unchanged if its cells equal those of
- * the row before, else as an update. `room`: contacts that the account may still add.
+ * Collects the result of a dry run. A contact that an earlier batch would have written is not looked up: its row counts as unchanged
+ * if its cells equal those of the contact's previous row, otherwise as an update. `room`: contacts that the account may still add.
  */
 export function createTrial(owner: BatchOwner, room: number) {
   const written = new Map<string, string>();

@@ -65,12 +65,12 @@ export async function tryAll(
     if (batch.failure) return (await end(false)) ? { failure: batch.failure } : { lost: true };
     if (isTrialOver(found, batch.end.offset))
       return (await end(batch.end.offset >= found.file_bytes)) ? null : { lost: true };
-    // Rest as long as the batch took, so that mails of this process and other queries come first.
+    // Pause as long as the batch took, so that mails of this process and other queries come first.
     await pause(performance.now() - began);
   }
 }
 
-/** Counts for the beginning of a dry run. */
+/** The counts with which a dry run begins. */
 export const noneTried = ({ statuses_by }: ImportDocument): Partial<ImportDocument> => ({
   rows_read: 0,
   rows_added: 0,

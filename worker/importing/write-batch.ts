@@ -13,7 +13,7 @@ import type { ContactRoom } from './room.ts';
 
 /** Parallel writes: mongod uses one core for each. */
 const PARTS = 2;
-/** Tries at addresses that other processes write at the same time. The waits grow; together they take 2.5 s. */
+/** Tries at addresses that other processes write at the same time. The waits between them grow, and take 2.5 s together. */
 const TRIES = 8;
 
 /**
@@ -57,7 +57,7 @@ export async function writeBatch(
       ...writes.inserts
         .filter(({ address }) => !insertsLeft.has(address))
         .map(({ operation }) => operation._id),
-      // If one contact of a part had changed since it was read, the others of the part were still written.
+      // If a contact of a part was changed after it was read, the other contacts of the part were still written.
       ...writes.updates.map(({ operation }) => operation.contact._id),
     );
     if (addresses.length === 0) {
@@ -66,7 +66,7 @@ export async function writeBatch(
     }
     if (attempt === TRIES)
       throw new Error(`${addresses.length} contacts were changed by other writes in each of several tries`);
-    // A contact that another process has just written can be read when a majority has it.
+    // A contact that another process has just written can be read only once a majority has it.
     if (attempt > 1) await delay(5 * 2 ** attempt);
     found = await lookUpAddresses(owner, reader, addresses, true);
   }
@@ -116,7 +116,7 @@ async function insertPart(userId: number, writes: Readonly<BatchWrites['inserts'
   return (await insertAtOnce(Contact.of(userId), contacts)).map((index) => writes[index]!.address);
 }
 
-/** A bulk write does not say which contact had changed, so then all are looked up again; written ones name this import. */
+/** Returns all addresses if a contact had changed, because a bulk write does not say which. They are looked up; written contacts name this import. */
 async function updatePart(
   writes: Readonly<BatchWrites['updates']>,
   { owner, firstLine }: PreparedBatch,
@@ -148,12 +148,12 @@ async function updatePart(
   return modified === writes.length ? [] : writes.map(({ address }) => address);
 }
 
-/** Rows of one update: of 100 to 500, MongoDB takes about the same time for a row. */
+/** Rows of one update. With 100 to 500 rows, MongoDB needs about the same time for each row. */
 const TABLE_ROWS = 250;
 /** Estimated bytes of one update, which may have 16 MB. */
 const TABLE_BYTES = 6 * 2 ** 20;
 
-/** The rows in portions, each of which one update may have. */
+/** Divides the rows into portions that each fit into one update. */
 export function inTables(rows: readonly TableRow[]): TableRow[][] {
   const tables: TableRow[][] = [];
   let bytes = 0;
@@ -169,7 +169,7 @@ export function inTables(rows: readonly TableRow[]): TableRow[][] {
   return tables;
 }
 
-/** At most; a character has up to three bytes, and a place in a document some ten more. */
+/** An upper limit: a character has up to three bytes, and each field some ten more. */
 function bytesOf({ set }: TableRow): number {
   let bytes = 100;
   for (const [path, value] of Object.entries(set)) bytes += 3 * (path.length + String(value).length) + 10;

@@ -5,7 +5,7 @@ import type { OpenRow } from './open-rows.ts';
 
 export interface AdmittedRow {
   readonly row: OpenRow;
-  /** The domain of its address: `domain` may be a provider's. */
+  /** The domain of the address. `domain` may be the one of its mailbox provider. */
   readonly name: string;
   readonly domain: Domain;
   index: number;
@@ -17,11 +17,11 @@ export interface LateRow {
   readonly ms: number;
 }
 
-/** Rows are not postponed for longer, so that a recovered domain is noticed. */
+/** The longest postponement of a row in milliseconds, so that the recovery of its domain is noticed. */
 const LONGEST_MS = 3_600_000;
-/** Milliseconds that rows of a domain that defers all mails are left at least. */
+/** The shortest wait in milliseconds for rows of a domain that defers all mails. */
 const LEFT_MS = 5000;
-/** The shortest postponement: its batch is read again for it. */
+/** The shortest postponement in milliseconds: each one costs another read of the row in another batch. */
 const LEAST_MS = 1000;
 
 /** Rows of a slice that were passed over because their domain had no room, in their order. */
@@ -61,7 +61,7 @@ export class RowsAside {
     return this.#domains.enter(domain, at, this);
   }
 
-  /** Rows that would wait longer than `patience` milliseconds for a domain that is held back, each with its wait. */
+  /** Takes out and returns rows that would wait longer than `patience` milliseconds for a held-back domain, each with its wait. */
   takeLate(at: number, patience: number): LateRow[] {
     const late: LateRow[] = [];
     for (const [domain, queue] of this.#queues) {
@@ -69,7 +69,7 @@ export class RowsAside {
       if (since === null) continue;
       const wait = this.#domains.wait(domain, at, this);
       const interval = mailIntervalMs(domain, at);
-      // Waiting rows of other slices go between these.
+      // Waiting rows of other slices are sent between these.
       const others = domain.waiting - queue.length;
       const first = wait + others * interval;
       const stay = first > patience ? 0 : Math.floor((patience - first) / Math.max(interval, 0.01)) + 1;
@@ -82,7 +82,7 @@ export class RowsAside {
     return late;
   }
 
-  /** Domains that deferred all last mails: their rows stay open, without a write each. Returns the milliseconds to wait, or 0. */
+  /** Leaves the rows of domains that deferred all last mails. They stay open, without a write each. Returns the milliseconds to wait, or 0. */
   leaveDeferred(at: number): number {
     let ms = 0;
     for (const [domain, queue] of this.#queues) {
@@ -117,13 +117,18 @@ export class RowsAside {
 
 interface HeldBack {
   readonly at: number;
-  /** Milliseconds until the domain has room, between two of its rows, and since it is held back. */
+  /** Milliseconds until the domain has room. */
   readonly wait: number;
+  /** Milliseconds between two of its mails. */
   readonly interval: number;
+  /** Milliseconds for which it has been held back. */
   readonly heldMs: number;
 }
 
-/** One by one. Without limits, which do not change, a row waits at most twice the time that its domain has been held back. */
+/**
+ * Returns the milliseconds to postpone one row; each further row of the domain waits longer. Unless a fixed limit holds the domain back, a
+ * row waits at most twice as long as the domain has been held back.
+ */
 function putOffMs(domain: Domain, { at, wait, interval, heldMs }: HeldBack): number {
   const longest = domain.limits.length > 0 ? LONGEST_MS : Math.min(2 * heldMs, LONGEST_MS);
   const latest = at + wait + Math.max(LEAST_MS, longest);

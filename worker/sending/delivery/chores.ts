@@ -17,13 +17,15 @@ import { releaseParked } from './refusing-domains.ts';
 import { ringEnd, ringSlices } from './ring-slices.ts';
 
 type OpenMailing = Pick<MailingDocument, '_id' | 'user_id' | 'stopped' | 'walking' | 'standing' | 'retry'> & {
-  /** Whether it has a batch that can be leased, one that is not done, and rows to retry. */
+  /** A batch can be leased now. */
   readonly free: boolean;
+  /** A batch is not done. */
   readonly left: boolean;
+  /** A row is due for a retry. */
   readonly due: boolean;
 };
 
-/** Lists of rows to retry that a round makes of a mailing: a domain that was parked may have most of them. */
+/** The most batches of retries that a round makes for one mailing. After a park, most rows of a mailing may be due. */
 const LISTS = 10;
 
 /** Mailings that may have work; single messages are found by `messages.look_at`. */
@@ -33,7 +35,7 @@ const GOING = {
   $or: [{ paused_reason: null }, { stopped: true }],
 };
 
-/** All open mailings and what each waits for, by one query: there may be hundreds. */
+/** Reads all open mailings, and whether each has work, in one query: there may be hundreds. */
 function openMailings(): AsyncIterable<OpenMailing> {
   const at = now();
   const any = (as: string, from: string, match: object): object[] => [
@@ -64,8 +66,8 @@ function openMailings(): AsyncIterable<OpenMailing> {
 }
 
 /** Finishes batches of workers that died while they filled them. */
-const mendBatches: Chore = {
-  name: 'mendBatches',
+const finishOrphanedBatches: Chore = {
+  name: 'finishOrphanedBatches',
   signs: [sign(Batch, leftFilling)],
   async run() {
     await readyOrphanedLists();
@@ -79,7 +81,7 @@ async function gatherDue({ _id, user_id }: OpenMailing): Promise<void> {
   }
 }
 
-/** Drives open mailings: gathers due rows, rings for free batches, and ends a mailing that has none left. */
+/** Puts due rows of open mailings into batches, rings for free batches, and rings for the end of a mailing without open batches. */
 const driveMailings: Chore = {
   name: 'driveMailings',
   signs: [sign(Mailing, GOING)],
@@ -120,10 +122,10 @@ const resumeWaiting: Chore = {
   },
 };
 
-/** Due batches that a question finds, some 20,000 mails: more than a worker sends in a second. A round counts those of up to four questions. */
+/** Batches that one query returns: some 20,000 mails, more than a worker sends in a second. */
 const AT_ONCE = 40;
 
-/** Counts the details of changed batches after a while, so that a call seldom has to. */
+/** Counts the details of changed batches some time after the change, so that calls seldom have to count them. */
 const countDueDetails: Chore = {
   name: 'countDueDetails',
   signs: [sign(Batch, detailsDueAt)],
@@ -149,13 +151,13 @@ const brakeAccounts: Chore = seldom(BRAKED_MS, {
   },
 });
 
-/** Milliseconds after which the log reports it at the latest. Sending itself stops within a second (`believedStop`). */
-const TOLD_MS = 5000;
+/** A stop is logged within this many milliseconds. Sending itself stops within a second (`believedStop`). */
+const LOGGED_MS = 5000;
 
 let stopped = false;
 
-const tellOfStop: Chore = seldom(TOLD_MS, {
-  name: 'tellOfStop',
+const logStop: Chore = seldom(LOGGED_MS, {
+  name: 'logStop',
   async run({ log }) {
     const stop = await believedStop();
     if (stop && !stopped) log.warn({ since: stop.at, reason: stop.reason }, 'all sending stopped');
@@ -166,8 +168,8 @@ const tellOfStop: Chore = seldom(TOLD_MS, {
 
 export const MAILING_CHORES: readonly Chore[] = [
   brakeAccounts,
-  tellOfStop,
-  mendBatches,
+  logStop,
+  finishOrphanedBatches,
   driveMailings,
   resumeWaiting,
   countDueDetails,

@@ -21,7 +21,7 @@ export interface Claim {
   readonly held: HeldBatch;
 }
 
-/** Null: no batch is to be delivered now; if none is left, it rings for the end of the mailing. */
+/** Claims a batch of a mailing. Returns null if none can be delivered now. If no batch is left, it rings for the end of the mailing. */
 export async function claimNext(userId: number, key: string, worker: WorkerContext): Promise<Claim | null> {
   const mailing = await readGoing(userId, key, worker);
   if (!mailing) return null;
@@ -39,7 +39,7 @@ export async function claimNext(userId: number, key: string, worker: WorkerConte
   return { mailing, compiled, held };
 }
 
-/** The mailing as it is to be delivered now, or null. A stopped one is read, too: its rows are skipped. */
+/** Returns the mailing if it may be delivered now, otherwise null. A stopped mailing is returned, too, because its rows must be skipped. */
 async function readGoing(userId: number, key: string, worker: WorkerContext): Promise<ReadMailing | null> {
   const found = await Mailing.of(userId).findOne({ _id: key }, { projection: WITHOUT_TEXTS });
   if (!found || found.state !== 'open' || found.paused_reason !== null || worker.stopping.aborted)
@@ -50,7 +50,7 @@ async function readGoing(userId: number, key: string, worker: WorkerContext): Pr
   if (!mailing || mailing.stopped) return mailing;
   if (await isPausedForSender(mailing)) return null;
   const refs = mailing.must_be_in ? [mailing.must_be_in] : [];
-  // If it takes its whole turn, the sweep rings for the next.
+  // If this takes a whole turn, the job ends here, and the sweep rings for the next one.
   const isRecorded = await recordEngagementOf(userId, refs, beginTurn('record-engagement', worker));
   return isRecorded ? mailing : null;
 }
@@ -77,7 +77,7 @@ async function standsStill(
   if (standstill === 'suspended') await pauseMailing(user_id, _id, 'suspended');
   if (standstill !== null || message_id !== undefined) return standstill !== null;
   if ((await believedStatus(user_id, config)).brake === null) return false;
-  // Read again: it may just have been released.
+  // Read the status again, because the account may have been released a moment ago.
   const { brake } = await accountStatus(user_id, config);
   if (brake !== null) await pauseMailing(user_id, _id, brake);
   return brake !== null;

@@ -8,7 +8,7 @@ import { type HeldBatch, heldTogether } from './lease-batches.ts';
 
 const AGAIN_MS = 1000;
 
-/** `figures` of all its rows; null to have them counted. False: the lease was lost, and the next holder reads the rest. */
+/** Closes a batch. `figures`: of all its rows, or null to have them counted. Returns false if the lease was lost; the next holder reads the rest. */
 export const closeBatch = (batch: HeldBatch, figures: Figures | null): Promise<boolean> =>
   untilBack(() =>
     batch.found.ids === null
@@ -38,7 +38,7 @@ export async function closeBatches(held: readonly HeldBatch[], figures: Figures)
   for (const { lease } of held) lease.end();
   const ids = held.map(({ found }) => found._id);
   const batches = Batch.among(held.map(({ found }) => found.user_id));
-  // A retry after a lost answer changes none, so read which are done.
+  // If the answer to the first try was lost, the second one changes no batch, so read which are done.
   const closed = await untilBack(() =>
     batches.updateMany(heldTogether(held), [{ $set: { lease_token: null, ...closing(figures) } }]),
   );
@@ -46,15 +46,15 @@ export async function closeBatches(held: readonly HeldBatch[], figures: Figures)
   return untilBack(() => batches.distinct('_id', { _id: { $in: ids }, state: 'done', lease_token: null }));
 }
 
-/** Puts a batch back after all its outcomes are written: a row without one was not handed over. `delay` in milliseconds. */
+/** Puts a batch back after all its outcomes are written: a row without an outcome was not handed over. `delay` in milliseconds. */
 export const releaseBatch = (batch: HeldBatch, delay = 0): Promise<boolean> =>
   giveUp(batch, delay, { intent: 0 });
 
-/** Puts a batch back unchanged, as none of it was handed over. `delay` in milliseconds. */
+/** Puts a batch back unchanged, because none of its rows was handed over. `delay` in milliseconds. */
 export const putBack = (batch: HeldBatch, delay = 0): Promise<boolean> =>
   giveUp(batch, delay, { lease_token: batch.found.lease_token, intent: batch.found.intent });
 
-/** For queries before the first hand-over: after a failure the batch goes back unchanged, with the doubts of an earlier holder. */
+/** Runs queries before the first hand-over. If one fails, the batch goes back unchanged, with the rows that an earlier holder left in doubt. */
 export async function asFound<Result>(batch: HeldBatch, question: () => Promise<Result>): Promise<Result> {
   try {
     return await question();

@@ -14,7 +14,7 @@ interface SliceOptions {
   readonly ringNext?: () => Promise<void>;
 }
 
-/** One batch, or what fits into a slice; then rings for the next one or for the end. False: there was no batch. */
+/** Delivers a batch, or as much of it as fits into a slice, then rings for the next batch or the end. Returns false if there was no batch. */
 export async function deliverNext(
   userId: number,
   key: string,

@@ -14,13 +14,13 @@ import { record } from './record.ts';
 import { leftOut, NO_ADDRESS, NOT_COMPOSED, parked } from './row-changes.ts';
 import type { Slice } from './slice.ts';
 
-/** Returns whether the mail reached a server: only then it counts towards the day's quota. */
+/** Delivers a row. Returns whether its mail reached a server: only then it counts towards the day's quota. */
 export async function deliverRow(slice: Slice, admitted: AdmittedRow): Promise<boolean> {
   const { recorder, known, letter, worker } = slice;
   const { row } = admitted;
   const contact = row.contact_id === null ? undefined : known.contacts.get(row.contact_id);
   const withheld = withhold(slice, admitted, contact);
-  // An address with other than ASCII before the @ needs a server with SMTPUTF8.
+  // An address with other characters than ASCII before the @ needs a server with SMTPUTF8.
   const to = withheld ? null : mailboxAddress(row.email);
   if (to === null) {
     recorder.changed(row._id, row.batch, withheld ?? NO_ADDRESS);

@@ -31,7 +31,7 @@ type WatchedMailing = Pick<MailingDocument, '_id' | 'user_id' | 'created_at' | '
 /** The replies to the mails of a slice by domain, kept in memory and written once at the end of the slice. */
 export class SliceReplies {
   readonly heard = new Map<string, DomainReplies>();
-  /** Whether a domain is in trouble, so that its replies are to be written. */
+  /** Whether a domain is in trouble, so that the replies must be written. */
   isTroubled = false;
   readonly #mailing: WatchedMailing;
   readonly #before: ReadonlyMap<string, TroubledDomain>;
@@ -65,7 +65,7 @@ export class SliceReplies {
     if (this.#before.size > 0 && this.#before.has(domain)) this.isTroubled = true;
   }
 
-  /** Counts a reply that is no acceptance. Returns the end of its domain's park, if any. */
+  /** Counts a deferral or a refusal. Returns when the park of its domain ends, or null if it is not parked. */
   other(domain: string, name: ReplyClass, reply: string, refused: boolean): Date | null {
     const one = this.#count(domain);
     const counts = refused ? !(OF_US.has(name) && this.#parked.has(domain)) : name === 'relay';
@@ -95,7 +95,7 @@ export class SliceReplies {
     return this.#stop;
   }
 
-  /** Why no mail goes after this slice: {@link stop}, or most replies say that our own server is wrong. */
+  /** Why the mailing pauses after this slice: {@link stop}, or most replies say that our own mail server is at fault. Null: it does not pause. */
   stopAtEnd(): SliceStop | null {
     return this.#stop ?? (this.#recent.isRelayWrong() ? this.#relay : null);
   }
@@ -105,7 +105,7 @@ export class SliceReplies {
     return believes(this.#all()) && !tooManyGone(this.#shareOf(domain));
   }
 
-  /** Whether its refusals for an unknown reason are about us. Call it at the end of the slice. */
+  /** Whether the domain's refusals for an unknown reason concern the sender, not the addresses. Call it at the end of the slice. */
   async refusesUnknown(domain: string): Promise<boolean> {
     await this.#ask();
     return refusesUnknown(this.#shareOf(domain));
@@ -130,7 +130,7 @@ export class SliceReplies {
   }
 
   #judgeGone(domain: string, reply: string): void {
-    // `believes` gets the failure of this query.
+    // If this query fails, `believes` throws its error.
     void this.#ask();
     if (this.#mailing.brakes?.includes('bounces')) return;
     if (tooManyGone(this.#all()) || tooManyGone(this.#shareOf(domain)))

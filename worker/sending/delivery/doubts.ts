@@ -8,7 +8,7 @@ import type { Filter } from '../../../common/store/collection.ts';
 import type { HeldBatch } from './lease-batches.ts';
 import { batchesOf, openRows } from './open-rows.ts';
 
-/** Rows that the last holder may have handed over: held for a person to decide, or marked as maybe arriving twice (RFC 1047). */
+/** Settles the rows that the last holder may have handed over (RFC 1047): a person decides about them, or they are sent again and marked. */
 export async function settleDoubts({ found }: HeldBatch, config: Config): Promise<void> {
   if (found.lease_token === null || found.intent === 0) return;
   const deliveries = Delivery.of(found.user_id);
@@ -30,7 +30,7 @@ export async function settleDoubts({ found }: HeldBatch, config: Config): Promis
   );
 }
 
-/** The events of these rows, which are read only for accounts with such a webhook. */
+/** Returns the events of these rows. Reads them only if a webhook of the account wants them. */
 async function comingDoubts(userId: number, filter: Filter<DeliveryDocument>): Promise<ComingEvent[]> {
   const type = 'delivery.in_doubt';
   if (!(await toldEvents(userId)).has(type)) return [];

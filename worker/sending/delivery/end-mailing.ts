@@ -14,7 +14,7 @@ import { skipRows } from './skip-rows.ts';
 
 type EndingMailing = Omit<MailingDocument, 'content' | 'links'>;
 
-/** Pending rows that a crash left without an open batch are put into a new one. */
+/** Ends a mailing if all its rows are final. Pending rows that a crash left without an open batch are put into a new batch. */
 export async function endMailing(userId: number, key: string, worker: WorkerContext): Promise<void> {
   const mailing = await Mailing.of(userId).findOne({ _id: key }, { projection: { content: 0, links: 0 } });
   if (!mailing || mailing.state === 'freezing') return;
@@ -27,7 +27,7 @@ export async function endMailing(userId: number, key: string, worker: WorkerCont
   await whenEnded(worker, figures);
 }
 
-/** Read again, because a mailing that is done may have been opened again. */
+/** Reads the figures again, because a mailing that was done may have been opened again. */
 const figuresOfDone = async (userId: number, key: string): Promise<Figures | null> =>
   (await Mailing.of(userId).findOne({ _id: key, state: 'done' }, { projection: { figures: 1 } }))?.figures ??
   null;
@@ -62,7 +62,7 @@ async function complete(
   return figures;
 }
 
-/** Stores that every row is final. False: rows were added during the count, which changed `writes`. */
+/** Stores that every row is final. Returns false if rows were added during the count, which changed `writes`. */
 async function close(
   { _id, user_id, writes }: Pick<MailingDocument, '_id' | 'user_id' | 'writes'>,
   figures: Figures,
@@ -77,7 +77,7 @@ async function close(
 const done = (figures: Figures, done_at: Date) =>
   ({ figures, state: 'done', done_at, paused_reason: null, paused_detail: null }) as const;
 
-/** Mailings whose only row is final. Returns their keys, without mailings that changed meanwhile, which `endMailing` ends. */
+/** Ends mailings whose only row is final, and returns their keys. It skips mailings that changed meanwhile: `endMailing` ends those. */
 export async function endMailings(
   mailings: readonly Pick<MailingDocument, '_id' | 'user_id' | 'writes'>[],
   batches: readonly number[],
@@ -99,7 +99,7 @@ export async function endMailings(
     modifiedCount === keys.length
       ? keys
       : await among.distinct('_id', { _id: { $in: keys }, state: 'done', done_at });
-  // Afterwards, as in `countFigures`: without a mark the figures of the mailing are shown as they are.
+  // Remove the marks last, as `countFigures` does: without marks, calls show the stored figures and count nothing.
   await Batch.among(accounts).updateMany(
     { _id: { $in: [...batches] }, mailing: { $in: [...ended] }, lease_marked: true },
     { $set: { dirty_at: null } },
@@ -114,7 +114,7 @@ const deferredOf = (mailing: string): Filter<DeliveryDocument> => ({
   due_at: { $gte: new Date(0) },
 });
 
-/** Reads the rows themselves, as a write beyond its time limit may come after the count of the figures. */
+/** Reads the rows themselves, because a write that exceeded its time limit may have arrived after the figures were counted. */
 const isAnyDeferred = async (userId: number, mailing: string): Promise<boolean> =>
   (await Delivery.of(userId).countDocuments(deferredOf(mailing), { limit: 1 })) > 0;
 

@@ -17,7 +17,7 @@ import { hasPlace, isThrough, type Slice } from './slice.ts';
 /** done: all rows have an outcome · released: the rest is retried · paused: refusals or quota · lost: the lease */
 export type SliceEnd = 'done' | 'released' | 'paused' | 'lost';
 
-/** Rows aside no longer count at their domains afterwards. */
+/** Waits for all outcomes, then closes the batch or puts it back. Afterwards the rows aside no longer count as waiting at their domains. */
 export async function finish(slice: Slice): Promise<SliceEnd> {
   const { worker, held, mailing, rows } = slice;
   const end = await settle(slice).finally(() => rows.aside.clear());
@@ -61,7 +61,7 @@ async function closeOrRelease(slice: Slice): Promise<SliceEnd> {
     await releaseBatch(held, unreached?.retryInMs ?? progress.leftMs);
     return 'released';
   }
-  // Before the batch is closed: if the worker dies in between, the next holder notes it again.
+  // Note this before the batch is closed: if the worker dies in between, the next holder notes it again.
   await noteEngagement(mailing.user_id, held.found);
   const isWhole = rows.open.length === held.found.last - held.found.first + 1;
   // From here on outcomes of its rows from other batches need marks of their own.
@@ -69,7 +69,7 @@ async function closeOrRelease(slice: Slice): Promise<SliceEnd> {
   return (await closeBatch(held, isWhole ? recorder.figures() : null)) ? 'done' : 'lost';
 }
 
-/** Before the batch is closed: if the worker dies, the next holder finds the replies in the rows. Returns why it is paused. */
+/** Call it before the batch is closed: if the worker dies, the next holder finds the replies in the rows. Returns why the mailing paused, or null. */
 async function settleReplies(slice: Slice): Promise<string | null> {
   const { held, mailing, replies, progress } = slice;
   const { _id: key, user_id } = mailing;
@@ -98,7 +98,7 @@ async function settleReplies(slice: Slice): Promise<string | null> {
   return (await brakeForBounces(user_id, key)) ? 'too_many_bounces' : null;
 }
 
-/** At the end of the slice, when it is known whether a domain refuses most mails for the same unknown reason. */
+/** Suspects addresses that were refused for an unknown reason, unless their domain refuses most mails so. Only the end of a slice shows that. */
 async function noteUnknown({ mailing, replies, progress }: Slice): Promise<void> {
   const noted: BouncedAddress[] = [];
   for (const { row, domain, reply } of progress.unknown) {
@@ -116,5 +116,5 @@ async function noteUnknown({ mailing, replies, progress }: Slice): Promise<void>
   await noteBouncedAddresses(noted);
 }
 
-/** Faults that last until a person fixes them, so the send is paused. */
+/** Whether a fault lasts until a person fixes it. It pauses the send. */
 const isOurs = (fault: string): boolean => fault === 'login' || fault === 'tls' || fault === 'greeting';

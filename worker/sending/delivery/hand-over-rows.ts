@@ -19,7 +19,7 @@ export async function handOverRows(slice: Slice): Promise<void> {
 async function workLane(slice: Slice): Promise<void> {
   const { semaphore, recorder, transport } = slice.worker;
   while (mayBegin(slice)) {
-    const wait = giveWay(slice);
+    const wait = yieldToFirst(slice);
     if (wait) {
       await wait;
       continue;
@@ -39,7 +39,7 @@ async function workLane(slice: Slice): Promise<void> {
         else movesMark = isMarkDue(slice);
       }
     } finally {
-      // Here, and not in a function around `deliverRow`, to save a promise for each mail.
+      // A function around `deliverRow` would cost another promise for each mail.
       if (admitted) rowEnded(slice, admitted, isHandedOver);
       share.leave();
     }
@@ -53,8 +53,8 @@ async function workLane(slice: Slice): Promise<void> {
   }
 }
 
-/** Extends the time of the slice by the wait. The first slice of a send does not yield. */
-function giveWay({ isFirst, worker, progress }: Slice): Promise<void> | null {
+/** Waits while first slices of sends run, and extends the time of the slice by the wait. The first slice of a send does not wait. */
+function yieldToFirst({ isFirst, worker, progress }: Slice): Promise<void> | null {
   if (isFirst) return null;
   const over = startsFirst(worker);
   if (!over) return null;

@@ -8,10 +8,10 @@ export interface Intent {
   extend(row: number): Promise<boolean>;
 }
 
-/** `resend`: the lease marked all rows when it was taken. */
+/** For `IN_DOUBT=resend`: the lease marked all rows when it was taken. */
 export const wholeIntent: Intent = { covers: () => true, extend: async () => true };
 
-/** `hold`: a person decides on each row in doubt, so only `ahead` rows are marked at a time. */
+/** For `IN_DOUBT=hold`: a person decides about each row in doubt, so only `ahead` rows are marked at a time. */
 export function steppingIntent(held: HeldBatch, open: readonly OpenRow[], ahead: number): Intent {
   let covered = 0;
   let moving: Promise<boolean> | undefined;

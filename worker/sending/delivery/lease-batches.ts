@@ -7,7 +7,7 @@ import { type HeldDocument, keepRenewed, takeLease, takeLeases } from '../../../
 import { isMongodbSettled } from '../../../common/store/outages.ts';
 import { tallies } from '../../runtime/metrics/tallies.ts';
 
-/** After an outage of MongoDB, holders of expired leases write their outcomes in so many milliseconds. */
+/** After an outage of MongoDB, holders of expired leases have this many milliseconds to write their outcomes. */
 const GRACE_MS = 5000;
 
 export type HeldBatch = HeldDocument<BatchDocument>;
@@ -15,7 +15,7 @@ export type HeldBatch = HeldDocument<BatchDocument>;
 const leasesOf = (userId: number) =>
   ({ model: Batch.of(userId), token: 'lease_token', until: 'free_at' }) as const;
 
-/** The same write marks the rows that may be handed over (`intent`). `none`: the caller moves the mark. */
+/** Leases a batch. The same write marks the rows that may be handed over (`intent`). `none`: the caller moves the mark. */
 export async function leaseBatch(
   userId: number,
   mailing: string,
@@ -39,13 +39,13 @@ export async function leaseBatch(
 }
 
 const leasing = (at: Date, intent: 'whole' | 'none') => ({
-  // A list has no figures: its rows count in the batches that they were written with.
+  // A batch of retries has no figures: its rows count in the batches that they were written with.
   dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, null] },
   details_dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, '$$REMOVE'] },
   details_due_at: {
     $cond: [{ $eq: ['$ids', null] }, { $min: ['$details_due_at', detailsDue(at)] }, '$$REMOVE'],
   },
-  // An earlier holder, or another process that marked it, may still be writing.
+  // False if an earlier holder, or another process that marked the batch, may still be writing.
   lease_marked: {
     $and: ['ids', 'lease_token', 'dirty_at'].map((field) => ({ $eq: [`$${field}`, null] })),
   },
@@ -62,7 +62,7 @@ export const untouched = (mailings: readonly string[]): Filter<BatchDocument> =>
   free_at: { $lte: now() },
 });
 
-/** With `none` it does not last by itself: {@link markWhole} comes before any mail, and lasts only if this write does. */
+/** Leases several batches. With `none` a crash of MongoDB may lose the write, and then also {@link markWhole}, which comes before any mail. */
 export async function leaseBatches(
   userId: number,
   found: readonly BatchDocument[],
@@ -81,7 +81,7 @@ export async function leaseBatches(
   });
 }
 
-/** Stores that all rows of batches with one token may be handed over, before any of them is. False: a lease is lost. */
+/** Stores that all rows of these batches may be handed over, before any of them is. Returns false if a lease is lost. */
 export async function markWhole(userId: number, held: readonly HeldBatch[]): Promise<boolean> {
   const { matchedCount } = await Batch.of(userId).updateMany(heldTogether(held), [
     { $set: { intent: '$last' } },
@@ -94,6 +94,6 @@ export const heldTogether = (held: readonly HeldBatch[]): Filter<BatchDocument> 
   lease_token: { $in: [...new Set(held.map(({ lease }) => lease.token))] },
 });
 
-/** Stores that rows up to this id may be handed over, before any of them is. False: the lease is lost. */
+/** Stores that rows up to this id may be handed over, before any of them is. Returns false if the lease is lost. */
 export const moveIntent = ({ lease }: HeldBatch, upTo: number): Promise<boolean> =>
   lease.write({ $set: { intent: upTo } });

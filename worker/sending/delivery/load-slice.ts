@@ -13,7 +13,7 @@ import { newSlice, type Slice } from './slice.ts';
 
 /** Rows that a first slice reads while sends of its account or of many others start. */
 const FIRST = 20;
-/** Rows that it shares with the accounts whose sends start: those of one account do not shorten a small send of another. */
+/** Rows that the accounts whose sends start share equally, so that many sends of one account do not delay a small send of another. */
 const SHARED = 250;
 
 function firstRows({ own, others }: ReturnType<Starts['startsOf']>): number {
@@ -49,7 +49,7 @@ export async function load(
     isFirst,
     open,
     isPart: limit > 0 && open.length === limit,
-    isBesideStarts: limit > 0,
+    hasMoreTime: limit > 0,
     known: { contacts, people, parts, excluded, places, keys, ...also },
   });
 }

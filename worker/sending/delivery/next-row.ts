@@ -5,14 +5,14 @@ import type { AdmittedRow, LateRow } from './aside.ts';
 import { waitChange } from './row-changes.ts';
 import { mayHandOver, type Slice } from './slice.ts';
 
-/** Milliseconds that a row waits in a slice until its domain has room; then it is postponed. */
+/** Milliseconds for which a row waits in a slice for room at its domain; then it is postponed. */
 const PATIENCE_MS = 1000;
-/** Milliseconds for which rows aside may hold the mark up. */
+/** Milliseconds for which rows aside may stop the mark of the intent. */
 const STUCK_MS = 500;
-/** The longest time that the limits of its account put a batch back. */
+/** The longest wait in milliseconds of a batch for the limits of its account. */
 const LONGEST_MS = 300_000;
 
-/** If the limits are used up for long, the batch goes back until they are not. */
+/** Takes one mail from the limits of the account. If they are used up for longer, the batch is put back until they are not. */
 export function isWithinLimits({ rows, progress }: Slice): boolean {
   const limited = takeAll(rows.limits);
   if (limited > PATIENCE_MS) {
@@ -27,7 +27,7 @@ export function isWithinLimits({ rows, progress }: Slice): boolean {
   return limited <= 0;
 }
 
-/** A row whose domain has no room is set aside, so that it delays no other domain. Null: none; the limits get their mail back. */
+/** Returns the next row whose domain has room, and sets others aside. Returns null if there is none; the limits then get their mail back. */
 export function nextRow(slice: Slice): AdmittedRow | null {
   const { rows, progress, worker } = slice;
   const { aside, open, intent } = rows;
@@ -50,7 +50,7 @@ export function nextRow(slice: Slice): AdmittedRow | null {
   return admitted;
 }
 
-/** Frees a row's room at its domain, with any outcome. `isHandedOver`: its mail reached a server. */
+/** Frees the room of a row at its domain, whatever its outcome. `isHandedOver`: its mail reached a server. */
 export function rowEnded(slice: Slice, { domain, index }: AdmittedRow, isHandedOver: boolean): void {
   const { rows, progress, worker } = slice;
   const last = progress.underWay.pop()!;
@@ -65,7 +65,7 @@ export function rowEnded(slice: Slice, { domain, index }: AdmittedRow, isHandedO
   giveBackAll(rows.limits);
 }
 
-/** While too many rows are aside, no mail of another domain shows that theirs is late; they are postponed after half a second. */
+/** Whether the mark of the intent can move. It stops while too many rows are aside; after half a second these are postponed. */
 export function isMarkDue(slice: Slice): boolean {
   const { rows, worker } = slice;
   const { aside, mostAside } = rows;
@@ -78,7 +78,7 @@ export function isMarkDue(slice: Slice): boolean {
   return true;
 }
 
-/** They delay neither their batch nor its lane, and use up no attempt. Rows that would only be deferred wait for the next turn. */
+/** Postpones rows aside that would delay the batch. This counts no attempt. Rows of a domain that defers all mails stay open for the next slice. */
 export function putOffLate(slice: Slice): void {
   const { rows, progress, worker } = slice;
   if (rows.aside.size === 0 || !mayHandOver(slice)) return;

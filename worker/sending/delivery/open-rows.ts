@@ -21,7 +21,7 @@ export function openRows(batch: BatchDocument): Filter<DeliveryDocument> {
   };
 }
 
-/** The batches in whose figures these rows of a batch count. */
+/** Returns the batches whose figures count these rows of a batch. */
 export const batchesOf = async (
   { _id, user_id, ids }: BatchDocument,
   rows: Filter<DeliveryDocument>,
@@ -44,7 +44,7 @@ export const OPEN_ROW = {
 
 export type OpenRow = Pick<DeliveryDocument, keyof typeof OPEN_ROW>;
 
-/** The open rows in ascending id, on which the mark `intent` depends. `limit` 0: all of them. */
+/** Returns the open rows by ascending id; the mark `intent` depends on this order. `limit` 0: all of them. */
 export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]> =>
   readAtOnce<DeliveryDocument, OpenRow>(Delivery.of(batch.user_id), {
     filter: openRows(batch),

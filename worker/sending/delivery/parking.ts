@@ -3,23 +3,23 @@ import type { ReplyClass } from '../../../common/domain/reply-classes.ts';
 import type { TroubledDomain } from '../../../common/models/mailings.ts';
 
 const HOUR = 3600_000;
-/** From so many mails to a domain … */
+/** A domain is parked after at least this many mails … */
 const LEAST = 10;
-/** … and this share of refusals the domain is parked (docs/rules.md 9.20). */
+/** … if at least this share of them was refused (docs/rules.md 9.20). */
 const SHARE = 0.5;
-/** The counts are halved after so many mails, so that they show the last ones. */
+/** The counts are halved after this many mails, so that recent mails weigh more. */
 const RECENT = 100;
-/** The first park lasts an hour, each further one twice as long up to a day. */
+/** The first park lasts an hour; each further one lasts twice as long, up to a day. */
 const LONGEST_HOURS = 24;
-/** Domains in trouble that a mailing stores. If there are more, the share of refusals among all replies stops it. */
+/** The most domains in trouble that a mailing stores. If there are more, the share of refusals among all replies pauses it. */
 const KEPT = 50;
 
 export interface DomainReplies {
   replies: number;
-  /** Refusals as `policy` or `auth`. */
+  /** Refusals of class `policy` or `auth`. */
   refused: number;
   gone: number;
-  /** Refusals for good for a reason that no rule knows. */
+  /** Permanent refusals for a reason that no rule knows. */
   unknown: number;
   class: ReplyClass;
   reply: string;
@@ -50,7 +50,7 @@ function after(
   at: Date,
 ): TroubledDomain {
   if (before && isParked(before, at)) return before;
-  // After the park, one refusal parks it again; after one acceptance it takes more.
+  // After its park, one refusal parks the domain again. After an acceptance, several are needed.
   const resumed = before?.until ? { mails: LEAST, refused: LEAST * SHARE } : null;
   const base = resumed ?? before ?? { mails: 0, refused: 0 };
   const sum = { mails: base.mails + heard.replies, refused: base.refused + heard.refused };

@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache';
 /** Replies of a mailing that are judged together (docs/rules.md 9.20). */
 const WINDOW = 200;
 const SHARE = 0.2;
-/** Where several domains refuse, a mailing with fewer replies is judged as if it had this many. */
+/** If several domains refuse, a mailing with fewer replies is judged as if it had this many. */
 const LEAST = 50;
 const SEVERAL = 3;
-/** So many replies in a row that other mails would get too stop it. */
+/** The mailing pauses after this many replies in a row that any other mail would get, too. */
 const RUN = 10;
 const MAILINGS = 500;
 
-/** other: any reply about its mail · ours: `policy` or `auth` · relay, all: other mails would be refused too. */
+/** other: a reply about one mail · ours: a refusal of class `policy` or `auth` · relay, all: any other mail would be refused, too. */
 export const REPLY_KIND = Object.freeze({ other: 0, ours: 1, relay: 2, all: 3 } as const);
 export type ReplyKind = (typeof REPLY_KIND)[keyof typeof REPLY_KIND];
 
@@ -30,7 +30,7 @@ function createRecent() {
       heard += 1;
       run = kind >= REPLY_KIND.relay ? run + 1 : 0;
     },
-    /** A domain is parked: so many of its refusals no longer count. */
+    /** Removes the refusals of a domain that was parked. */
     forget(refusals: number): void {
       const size = Math.min(heard, WINDOW);
       let left = refusals;
@@ -43,7 +43,7 @@ function createRecent() {
         left -= 1;
       }
     },
-    /** Whether too many refuse us, or the last ones would refuse every mail. `domains`: those that refuse us and are not parked. */
+    /** Whether too many replies refuse us, or the last ones would refuse any mail. `domains`: how many refuse us and are not parked. */
     isRefused(domains: number): boolean {
       const size = domains >= SEVERAL ? Math.max(LEAST, Math.min(heard, WINDOW)) : WINDOW;
       return run >= RUN || counts[REPLY_KIND.ours]! >= size * SHARE;
@@ -56,7 +56,7 @@ const kept = new LRUCache<string, { readonly epoch: number; readonly recent: Rec
   max: MAILINGS,
 });
 
-/** Each of two workers sees a fair part, and after a restart replies soon come again. `epoch` changes when a person resumes. */
+/** The replies that this process got: a fair sample, and soon filled again after a restart. `epoch` changes when a person resumes the send. */
 export function recentOf(mailing: string, epoch: number): RecentReplies {
   const found = kept.get(mailing);
   if (found && found.epoch === epoch) return found.recent;

@@ -14,10 +14,10 @@ import {
 import type { Filter } from '../../../common/store/collection.ts';
 import { countRefusal, countReply, type DomainReplies, isParked, withReplies } from './parking.ts';
 
-/** Parked domains with this share of the recipients pause a send (docs/rules.md 9.20). */
+/** A send is paused if its parked domains have this share of the recipients (docs/rules.md 9.20). */
 const MOST_PARKED = 0.3;
 const HOUR = 3600_000;
-/** Conflicts with writes of other workers that one write may lose. Each is the end of a slice. */
+/** Tries of one write. Another worker that ends a slice at the same moment makes a try fail. */
 const TRIES = 20;
 
 const BY_DOMAIN = { user_id: 1, mailing: 1, refusing_domain: 1 } as const;
@@ -47,7 +47,7 @@ async function addReplies(
   throw new Error(`${TRIES} write conflicts on the domains of ${mailing}`);
 }
 
-/** After all outcomes are written. A repetition parks no domain earlier. Returns whether the mailing is paused. */
+/** Parks refusing domains, after all outcomes are written. A repeated call parks no domain earlier. Returns whether the mailing is paused. */
 export async function settleDomains(
   userId: number,
   mailing: string,
@@ -61,13 +61,13 @@ export async function settleDomains(
   return true;
 }
 
-/** Pauses a mailing that servers refuse because of us: the rows that they refused wait, too. */
+/** Pauses a mailing that servers refuse because of us. The refused rows are retried later, too. */
 export async function pauseRefused(userId: number, mailing: string, detail: string): Promise<void> {
   await pauseMailing(userId, mailing, 'refused', detail);
   await deferRefused(userId, mailing, new Date(now().getTime() + HOUR));
 }
 
-/** Retries rows that were refused because of us at this time: those of a domain, or all. */
+/** Schedules a retry at `due` for the rows that were refused because of us: those of a domain, or all. */
 async function deferRefused(userId: number, mailing: string, due: Date, domain?: string): Promise<void> {
   const deliveries = Delivery.of(userId);
   const refused: Filter<DeliveryDocument> = {

@@ -6,7 +6,7 @@ import { Batch } from '../../../common/models/batches.ts';
 import type { MailingDocument } from '../../../common/models/mailings.ts';
 import { livingWorkers } from '../../../common/queries/living-workers.ts';
 
-/** Parallel slices of all living workers. Read once a second at most, as hundreds of sends may start at once. */
+/** The number of parallel slices of all living workers. It is read once a second at most, as hundreds of sends may start at once. */
 const countLanes = cached(
   async () => {
     const living = await livingWorkers();
@@ -20,7 +20,7 @@ const countLanes = cached(
 
 /**
  * A ring has the number of a lane and is dropped while one of the same lane waits. So a mailing never fills the queue, and the next
- * mailing's first slice waits for at most one slice a lane of each mailing before it. `rungFor`: batches that are rung for already.
+ * mailing's first slice waits for at most one slice a lane of each mailing before it. `rungFor`: batches with a ring already.
  */
 export async function ringSlices(
   ring: Ring,

@@ -13,14 +13,14 @@ export type MailOutcome = Exclude<Outcome, { kind: 'accepted' | 'unreached' | 'p
 type ReplyOutcome = Exclude<MailOutcome, { kind: 'in_doubt' }>;
 
 const HOUR = 3_600_000;
-/** Milliseconds after the end of a park at which its rows are due: workers may differ in that end by a slice. */
+/** Parked rows are due this many milliseconds after the park: workers may know ends of it that differ by the duration of a slice. */
 const AFTER_PARK_MS = 30_000;
 
-/** Whether a reply ends the tries at a mail: a permanent 5xx, or any reply that the mailbox is gone. */
+/** Whether a reply ends the attempts at a mail: a permanent 5xx, or any reply that the mailbox is gone. */
 export const isRefused = ({ kind, class: name }: ReplyOutcome): boolean =>
   kind === 'refused' ? !PASSING.has(name) : GONE.has(name);
 
-/** See docs/flows-sending.md, "Outcomes of one mail". `parkedUntil`: a refusal because of us does not end the row. */
+/** Returns the new state of a row (docs/flows-sending.md, "Outcomes of one mail"). With `parkedUntil`, a refusal because of us is retried. */
 export function changeOf(
   row: OpenRow,
   outcome: MailOutcome,
@@ -33,7 +33,7 @@ export function changeOf(
   const verdict = { class: name, rule };
   const at = now();
   if (!isRefused(outcome)) {
-    // When a person resumes the send, the row need not wait.
+    // With its domain, the row is retried at once when a person resumes the send.
     const ours = name === 'relay' && { refusing_domain: domainOf(row.email_norm) };
     return { ...deferred(row, attempts, reply, config), ...verdict, ...ours };
   }
@@ -45,7 +45,7 @@ export function changeOf(
   return { ...given, ...waiting(row, reply, parkedUntil, config) };
 }
 
-/** With `IN_DOUBT=resend` a mail is sent once more: a server that closes each connection after the dot would get a copy at every try. */
+/** With `IN_DOUBT=resend` a mail is sent only once more: a server that closes each connection after the dot would get a copy at every try. */
 function doubtOf(row: OpenRow, attempts: number, reply: string, config: Config): RowChange {
   const again = config.inDoubt === 'resend' && !row.doubted ? deferred(row, attempts, reply, config) : null;
   if (again?.state === 'deferred') return { ...again, doubted: true };
@@ -85,7 +85,7 @@ function deferred(row: OpenRow, attempts: number, reply: string, { giveUpHours }
     : { state: 'deferred', attempts, reply, first_deferred_at: since, due_at: due };
 }
 
-/** `refused`: its own mail's refusal, which is written for the address before the row; a worker that died left the row open. */
+/** `refused`: the refusal of this mail. It is stored for the address before the row, so a worker that died in between left the row open. */
 export function leftOut(
   row: OpenRow,
   skip_reason: NonNullable<RowChange['skip_reason']>,
@@ -111,7 +111,7 @@ export const NOT_COMPOSED: RowChange = Object.freeze({
   rule: 'own-composing',
 });
 
-/** Retried without counting an attempt; given up after `GIVE_UP_HOURS` in which servers asked for less all the time. */
+/** Retries a row without counting an attempt. Gives it up if servers have asked for fewer mails for `GIVE_UP_HOURS`. */
 export function putOffChange(
   row: OpenRow,
   outcome: Postponement,
@@ -129,7 +129,7 @@ export function putOffChange(
   return { state: 'deferred', reply: outcome.reason, first_deferred_at: since, due_at: due, ...known };
 }
 
-/** A domain has no room for this row for `ms` milliseconds. The time to give up does not begin, and the last reply stays. */
+/** Postpones a row by `ms` milliseconds, because its domain has no room. The time until it is given up does not begin, and its last reply stays. */
 export const waitChange = (row: OpenRow, { name, lastSlow }: Domain, ms: number): RowChange => ({
   state: 'deferred',
   due_at: new Date(now().getTime() + Math.ceil(ms)),
@@ -139,11 +139,11 @@ export const waitChange = (row: OpenRow, { name, lastSlow }: Domain, ms: number)
 });
 
 const MINUTE = 60_000;
-/** The first wait is 1 to 5 minutes; each further one is twice as long, up to 4 hours (docs/rules.md 9.19). */
+/** The first wait is 1 to 5 minutes. Each further wait is twice as long, up to 4 hours (docs/rules.md 9.19). */
 const FIRST = { shortest: MINUTE, longest: 5 * MINUTE };
 const LONGEST = 4 * HOUR;
 
-/** Null: given up, `giveUpHours` after the first deferral. The last try is at that hour. `attempts`: those so far, at least 1. */
+/** Returns the time of the next attempt. Null: given up `giveUpHours` after the first deferral, the time of the last one. `attempts`: so far, from 1. */
 export function nextAttempt(
   attempts: number,
   firstDeferredAt: Date,

@@ -4,7 +4,7 @@ import { Mailing, type ServerTrouble } from '../../../common/models/mailings.ts'
 import type { Slice } from './slice.ts';
 
 const HOUR = 3_600_000;
-/** Shorter waits for limits are the usual pace. */
+/** Shorter waits for limits are normal, and are not stored. */
 const LIMIT_MS = 10_000;
 
 /**

@@ -7,7 +7,7 @@ import { settleDoubts } from './doubts.ts';
 import type { HeldBatch } from './lease-batches.ts';
 import { batchesOf, openRows } from './open-rows.ts';
 
-/** A refused row that only waited for a retry stays bounced. */
+/** A row that was refused earlier and waited for a retry stays bounced. */
 const isRefused = { $gt: ['$refused_at', null] };
 const CANCELLED = [
   {

@@ -26,9 +26,9 @@ import type { OpenRow, Recipient } from './open-rows.ts';
 
 /** Milliseconds after which a slice hands over no more mails, so that the next job in the queue gets its turn. */
 let sliceMs = 2000;
-/** The first slice of a send has more time while others start, so that a small send is done by it on a busy machine, too. */
+/** While other sends start, a first slice has this many times as long, so that it also completes a small send on a busy machine. */
 const FIRST_TIMES = 2.5;
-/** For tests in which one slice must come to its end on a busy machine. */
+/** For tests in which one slice must finish on a busy machine. */
 export const useSliceMs = (ms: number): void => void (sliceMs = ms);
 
 export interface SliceFacts {
@@ -40,7 +40,7 @@ export interface SliceFacts {
   readonly parts: MessageParts | null;
   readonly keys: readonly DkimKey[];
   readonly suspected: ReadonlySet<string>;
-  /** Refusals of rows whose worker died before it had written them to these rows. */
+  /** Refusals that a worker had not written to these rows when it died. */
   readonly refused: ReadonlyMap<number, ServerRefusal>;
 }
 
@@ -58,7 +58,7 @@ interface SliceRows {
   next: number;
   readonly intent: Intent;
   readonly aside: RowsAside;
-  /** With so many rows aside the mark of the intent stays: after a crash each of them would be in doubt. */
+  /** The mark of the intent stops at this many rows aside, because after a crash each of them would be in doubt. */
   readonly mostAside: number;
   stuckSince: number | null;
   readonly limits: readonly Limit[];
@@ -76,7 +76,7 @@ interface Progress {
   /** A server accepted a mail. */
   reached: boolean;
   readonly cleared: string[];
-  /** Mails refused for good for a reason that no rule knows. */
+  /** Permanent refusals for a reason that no rule knows. */
   readonly unknown: { readonly row: OpenRow; readonly domain: string; readonly reply: string }[];
 }
 
@@ -100,9 +100,9 @@ type Beginning = Pick<Slice, 'worker' | 'held' | 'mailing' | 'isFirst' | 'known'
   Pick<SliceRows, 'open'> &
   Partial<Pick<SliceRows, 'isPart'>> & {
     readonly compiled: CompiledMail;
-    /** It is the first of its send, and sends of other accounts start. */
-    readonly isBesideStarts?: boolean;
-    /** The intent covers all of its rows already, by a write of its own. */
+    /** It is the first slice of its send, and other sends start, too. */
+    readonly hasMoreTime?: boolean;
+    /** A separate write has marked all of its rows as intent already. */
     readonly isMarked?: boolean;
   };
 
@@ -110,7 +110,7 @@ export function newSlice({
   compiled,
   open,
   isPart = false,
-  isBesideStarts = false,
+  hasMoreTime = false,
   isMarked = false,
   ...slice
 }: Beginning): Slice {
@@ -119,7 +119,7 @@ export function newSlice({
   const isHeld = config.inDoubt === 'hold';
   const secret = secretOfMailing(config, mailing.key_id);
   const fromEmail = mailing.content.from_email;
-  // With the rows that the mark goes ahead, twice what may be under way: the most rows in doubt after a crash.
+  // Rows aside and rows ahead of the mark are together at most twice the mails under way: so many rows can be in doubt after a crash.
   const mostAside = isHeld ? Math.ceil(semaphore.total / 2) : Number.POSITIVE_INFINITY;
   return {
     ...slice,
@@ -145,7 +145,7 @@ export function newSlice({
     replies: new SliceReplies(mailing),
     standstill: watchStandstill(mailing.user_id, config),
     progress: {
-      until: performance.now() + (isBesideStarts ? FIRST_TIMES * sliceMs : sliceMs),
+      until: performance.now() + (hasMoreTime ? FIRST_TIMES * sliceMs : sliceMs),
       waiting: null,
       underWay: [],
       used: 0,
@@ -169,11 +169,11 @@ export const hasPlace = ({ progress, known }: Slice): boolean => progress.used <
 export const mayBegin = (slice: Slice): boolean =>
   mayTake(slice) && !slice.recorder.failed() && (performance.now() < slice.progress.until || isHeldUp(slice));
 
-/** Whether a lane takes a row although the slice's time may be over: it has waited for its turn. */
+/** Whether a lane that has waited for its turn may take a row. It may, even if the time of the slice is over. */
 export const mayTake = (slice: Slice): boolean =>
   !isThrough(slice) && hasPlace(slice) && mayHandOver(slice) && !slice.worker.stopping.aborted;
 
-/** Whether a very late mail keeps the slice from its end. It continues with other rows meanwhile. */
+/** Whether a very late mail keeps the slice from ending. The slice then continues with other rows. */
 function isHeldUp({ progress: { underWay }, worker }: Slice): boolean {
   const { domains } = worker.transport;
   const at = domains.clock();

@@ -2,10 +2,10 @@ import { isLate } from '../../../common/batching/late.ts';
 import type { Logger } from '../../../common/log.ts';
 import { mayBegin, type Slice } from './slice.ts';
 
-/** Milliseconds between two checks whether a slice only waits for its last mails. After two its job ends. */
+/** Milliseconds between two checks whether a slice only waits for its last mails. If two checks in a row find this, its job ends. */
 const LAST_MS = 1000;
 
-/** Their jobs have ended, so that the next slice gets the lane. The semaphore bounds their number: each has a mail under way. */
+/** Slices whose jobs ended before their last mails did, so that the next slice gets the lane. The semaphore bounds their number. */
 export class Tails {
   readonly #underWay = new Set<Promise<unknown>>();
 
@@ -22,11 +22,11 @@ export class Tails {
   }
 }
 
-/** True: only late last mails are under way. Others yield to a send's first slice until its mails, not its writes, are done. */
+/** Whether only late last mails are under way. Other slices yield to a first slice until its mails are handed over, not until they are written. */
 export async function takesLong(slice: Slice, handedOver: Promise<void>): Promise<boolean> {
   const { worker, mailing, isFirst, progress } = slice;
   const isOut = isFirst ? worker.starts.beginFirst(mailing.user_id) : () => {};
-  // The job of a message has nothing to do but its one mail.
+  // The job of a message has only one mail to deliver.
   const isMessage = mailing.message_id !== undefined;
   let wasLast = false;
   try {

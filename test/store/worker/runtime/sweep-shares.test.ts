@@ -98,8 +98,8 @@ const SHARES: Readonly<Record<string, DueDocuments | string>> = {
   },
   mendRunning: ALL,
   brakeAccounts: NOTHING,
-  tellOfStop: NOTHING,
-  mendBatches: ALL,
+  logStop: NOTHING,
+  finishOrphanedBatches: ALL,
   driveMailings: ALL,
   resumeWaiting: ALL,
   countDueDetails: {
