@@ -9,11 +9,11 @@ interface Removal {
   readonly ids: readonly Id[];
   readonly said: string;
   readonly change: () => Promise<unknown>;
-  /** Called when it is undone or fails. */
+  /** Called when the deletion is undone or fails. */
   readonly restored?: () => void;
 }
 
-/** Entries of all lists whose deletion waits, by list and id. They stay hidden when another page was open meanwhile. */
+/** Entries of all lists whose deletion can still be undone, by list and id. They stay hidden when the person opens another page. */
 let hidden: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 

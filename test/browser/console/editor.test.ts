@@ -57,7 +57,7 @@ describe('the editor of designs', () => {
   const settings = (page: Page) => page.getByRole('region', { name: 'Settings' });
   const saved = (page: Page) => page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
 
-  it('makes a mail of blocks, an image and a field, which is saved, previewed and sent as a test', () =>
+  it('saves, previews and sends as a test a mail with blocks, an image and a field', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const image = new FormData();
       image.append('file', new File([new Uint8Array(pngOf(1200, 400))], 'A "summer" banner.png'));
@@ -131,7 +131,7 @@ describe('the editor of designs', () => {
         .and.include('Dear Grace, hello &amp; welcome');
     }));
 
-  it('shows where an image is still to be chosen, and stores no drawing in its place', () =>
+  it('shows a drawing until an image is chosen, and does not store the drawing', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const utr = await makeDraft();
       const mail = await open(page, utr);
@@ -146,7 +146,7 @@ describe('the editor of designs', () => {
       expect(problems.map(({ code }: { code: string }) => code)).to.include('image_missing');
     }));
 
-  it('fixes a design that was stored with a drawing in the place of an image', () =>
+  it('removes the drawing from a design that was stored with one in place of an image', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const drawing = '&lt;svg xmlns=&quot;http://www.w3.org/2000/svg&quot;&gt;&lt;/svg&gt;';
       const utr = await makeDraft({
@@ -163,7 +163,7 @@ describe('the editor of designs', () => {
         .and.include('Hi');
     }));
 
-  it('takes blocks that are dragged into an empty mail, and below its last block', () =>
+  it('accepts blocks that are dragged into an empty mail, and below its last block', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const utr = await makeDraft();
       const mail = await open(page, utr);
@@ -189,7 +189,7 @@ describe('the editor of designs', () => {
       expect((await storedMjml(utr)).match(/<mj-column/g)).to.have.length(1);
     }));
 
-  it('makes the same mail as the API with the same design', () =>
+  it('makes the same mail as the API does from the same design', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const utr = await makeDraft({ template_id: 2 });
       await open(page, utr);
@@ -205,7 +205,7 @@ describe('the editor of designs', () => {
       expect([own.html, own.text]).to.deep.equal([other.html, other.text]);
     }));
 
-  it('takes back, and does again', () =>
+  it('undoes and redoes a change', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const mail = await open(
         page,
@@ -234,7 +234,7 @@ describe('the editor of designs', () => {
       await until(async () => (await storedMjml(utr)).includes('Ihre Überschrift'), 'the save');
     }));
 
-  it('changes nothing by being opened, and says which design it can not keep whole', () =>
+  it('changes no design by opening it, and refuses a design that it cannot show whole', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const table = '<mj-table><tr><td>1 of 2</td></tr></mj-table>';
       const kept = await makeDraft({ template_json: designOf(rowOf(table)) });
@@ -252,7 +252,7 @@ describe('the editor of designs', () => {
       await isInOrder(page, 'a design that does not open');
     }));
 
-  it('does not overwrite a change from elsewhere, unless the person confirms it', () =>
+  it('overwrites a change from elsewhere only if the person confirms it', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const utr = await makeDraft();
       // The browser logs the 409 in this tab; the test does not check the tab's log.
@@ -291,13 +291,13 @@ describe('the editor of designs', () => {
         mjml: `<mjml><mj-head><mj-style>a{color:red}</style><script>${mark(12)}</script></mj-style></mj-head><mj-body>${rowOf(evil)}</mj-body></mjml>`,
       });
       const utr = await makeDraft({ template_json });
-      // The browser logs each refusal of its policy.
+      // The browser logs each refusal by the content security policy.
       const tab = await page.context().newPage();
       const address = `${running.api.url}/console/editor/campaigns/${utr}`;
       const mail = await open(tab, utr);
       for (const text of ['script', 'elsewhere', 'button'])
         await mail.getByText(text, { exact: true }).click();
-      // Content that the canvas removes from a design may enter it again while a person writes. The policy stops it, too.
+      // A person may write again what the canvas removed from a design. The content security policy stops that, too.
       await tab.evaluate(
         ([first, second]) => {
           const { contentDocument } = document.querySelector<HTMLIFrameElement>('iframe[data-panel]')!;

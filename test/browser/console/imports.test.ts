@@ -191,7 +191,7 @@ describe('the imports page of the console', () => {
       await page.goto(`${running.api.url}/console/contacts/imports`);
       await page.locator('input[type=file]').setInputFiles(csv('new.csv', 'email\nnew@example.org\n'));
       const start = page.getByRole('button', { name: 'Import the file' });
-      const asked = page.getByRole('dialog', { name: 'Import, and begin automations?' });
+      const asked = page.getByRole('dialog', { name: 'Import and start automations?' });
       await start.click();
       await asked.getByText('New contacts get the emails of live automations: Hello there.').waitFor();
       await page.keyboard.press('Enter');

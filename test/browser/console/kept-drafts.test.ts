@@ -371,7 +371,7 @@ describe('the console, of what is written and not stored,', () => {
       await change({ subject: 'Theirs' });
       await open(page);
       const offer = offerOf(page);
-      await offer.getByText('What they change was also changed elsewhere since then.').waitFor();
+      await offer.getByText('The same content was also changed elsewhere since then.').waitFor();
       await isInOrder(page, 'the offer of an older draft');
       await offer.getByRole('button', { name: 'Restore them' }).press('Enter');
       const warning = page.getByRole('alert').filter({ hasText: 'This was changed elsewhere' });

@@ -36,7 +36,7 @@ describe('the page of moves', () => {
       await page.goto(`${running.api.url}/console/contacts/imports`);
       await page.getByRole('link', { name: /^Move from Mailchimp/ }).click();
       await page.getByRole('heading', { name: 'Move from another service', level: 1 }).waitFor();
-      const plan = page.getByRole('button', { name: 'Make the plan' });
+      const plan = page.getByRole('button', { name: 'Create the plan' });
       expect(await plan.isDisabled()).to.equal(true);
       const input = page.locator('input[type=file]');
       await input.setInputFiles(csv('notes.pdf', 'x'));
@@ -51,7 +51,7 @@ describe('the page of moves', () => {
       await runMoves(running.api.config, client.user_id);
       await page.getByText('The plan is ready. Nothing has been moved yet.').waitFor();
       expect(await people()).to.equal(0);
-      await page.getByLabel(/^Make these new fields: .*Plan/i).waitFor();
+      await page.getByLabel(/^Create these new fields: .*Plan/i).waitFor();
       await page.getByText('1 row has no valid address or value.').waitFor();
       await isInOrder(page, 'a plan');
       await page.getByRole('button', { name: 'Move 4 rows' }).click();
@@ -67,7 +67,7 @@ describe('the page of moves', () => {
         page.getByRole('button', { name: 'Download the receipt' }).click(),
       ]);
       expect(readFileSync(await file.path(), 'utf8')).to.match(/"?total"?,"?4"?,"?2"?/);
-      const list = page.getByRole('region', { name: 'What became of each row' });
+      const list = page.getByRole('region', { name: 'Result of each row' });
       await list.getByText('ada@example.org').waitFor();
       expect(await list.getByRole('listitem').count()).to.equal(2);
       await list.getByLabel('Rows with the result').selectOption('Refused');
@@ -104,7 +104,7 @@ describe('the page of moves', () => {
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: 'export.zip', mimeType: 'application/zip', buffer });
-      await page.getByRole('button', { name: 'Make the plan' }).click();
+      await page.getByRole('button', { name: 'Create the plan' }).click();
       await page.getByText('The files are being read').waitFor();
       await runMoves(running.api.config, client.user_id);
       const others = page.getByRole('region', { name: '1 file is not part of the move' });

@@ -24,11 +24,11 @@ import styles from './contact-table.module.css';
 
 interface ContactTableProps {
   readonly search: ContactSearch;
-  /** The table of one audience, whose name need not be shown. */
+  /** The table shows one audience only, so it has no column with the audience's name. */
   readonly isOfAudience?: boolean;
 }
 
-/** Contacts that are found, and what can be done with the chosen ones. */
+/** The found contacts, with actions for the selected ones. */
 export function ContactTable({ search, isOfAudience = false }: ContactTableProps) {
   const texts = useTexts();
   const { contactsPage, contactTable } = texts;
@@ -116,7 +116,7 @@ export function ContactTable({ search, isOfAudience = false }: ContactTableProps
   );
 }
 
-/** A contact that was added while pages were read may be on two of them. */
+/** Removes repeated contacts: one that was added while pages were read may be on two of them. */
 const unique = (contacts: readonly FoundContact[]): readonly FoundContact[] => [
   ...new Map(contacts.map((contact) => [contact.id, contact])).values(),
 ];
@@ -190,7 +190,7 @@ interface RowsProps {
   readonly choose: (ids: readonly number[]) => void;
 }
 
-/** Of many rows, only those near the visible part are drawn. */
+/** Draws only the rows near the visible part of the table. */
 function Rows({ contacts, columns, chosen, picked, isOld, toggle, choose }: RowsProps) {
   const texts = useTexts();
   const { contactsPage } = texts;
@@ -255,7 +255,7 @@ interface ContactRowProps {
   readonly toggle: (id: number) => void;
 }
 
-/** Each draw makes new column objects, so columns are compared by their keys. */
+/** Each rendering makes new column objects, so columns are compared by their keys. */
 const isSameRow = (one: ContactRowProps, other: ContactRowProps): boolean =>
   one.contact === other.contact &&
   one.place === other.place &&

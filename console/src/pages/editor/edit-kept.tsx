@@ -47,7 +47,7 @@ function Edit({
   const texts = useTexts();
   const { state, error, offer, flush, loads, isReady, loadTheirs, keepMine } = saves;
   // The editor keeps its own design, and restarts only when the stored design replaces it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the content changes with each key, and a design that is open keeps its brand.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each keystroke changes the content, and an open design keeps its brand.
   const design = useMemo(() => firstDesign(content, builtIn, brandLook), [loads, builtIn]);
   if (!design)
     return <EditorMessage title={texts.editor.unreadTitle} hint={texts.editor.unreadHint} back={back} />;

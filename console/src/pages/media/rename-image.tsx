@@ -8,7 +8,7 @@ import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** Characters that the contract takes. */
+/** Maximum characters that the API accepts. */
 const NAME_MAX = 100;
 
 /** Gives an image another name; its address stays the same. */

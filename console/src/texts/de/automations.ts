@@ -64,7 +64,7 @@ export const automationTexts: typeof english.automationTexts = {
       custom: 'Auch Personen, die beim Einschalten schon in der Zielgruppe sind',
     },
     group: 'Abo-Art',
-    groupHint: 'Wer sich von diesen E-Mails abmeldet, verlässt diese Abo-Art.',
+    groupHint: 'Wer sich von diesen E-Mails abmeldet, wird von dieser Abo-Art abgemeldet.',
     exit: 'Für alle beenden, die die Zielgruppe verlassen',
   },
   series: {

@@ -180,7 +180,7 @@ export const campaigns: typeof english.campaigns = {
     paused: 'Ihre Kampagnen und Automationen sind pausiert',
     warned: 'Viele Beschwerden oder unzustellbare E-Mails',
     pausedHint:
-      'E-Mails warten, kein Empfänger geht verloren. Einzelne E-Mails werden weiterhin gesendet. Prüfen Sie, woher Ihre Kontakte stammen, und bereinigen Sie Ihre Listen.',
+      'E-Mails warten und werden nach der Pause gesendet. Einzelne E-Mails werden weiterhin gesendet. Prüfen Sie, woher Ihre Kontakte stammen, und bereinigen Sie Ihre Listen.',
     warnedHint:
       'Ab 0,3 % Beschwerden oder 10 % unzustellbaren E-Mails werden Kampagnen und Automationen pausiert.',
     used: 'Ihr Konto wurde schon einmal freigegeben. Fragen Sie den Betreiber des Dienstes.',

@@ -36,7 +36,7 @@ export const checkTexts: CheckTexts = {
   link_text_foreign: () =>
     'Ein Link zeigt eine Website und führt zu einer anderen. Leser halten das für Betrug. Korrigieren Sie Text oder Adresse.',
   link_text_tracked: () =>
-    'Ein Link zeigt eine Webadresse, Klicks laufen aber zuerst über den Zähler, was Spamfilter bemerken. Schreiben Sie stattdessen Wörter.',
+    'Ein Link zeigt eine Webadresse, führt aber zuerst zu einer anderen, die Klicks zählt. Spamfilter bemerken das. Schreiben Sie stattdessen Wörter.',
   link_shortened: () =>
     'Ein Link nutzt einen Kürzungsdienst wie bit.ly, dem Spamfilter misstrauen. Nehmen Sie die echte Adresse.',
   link_program: () =>

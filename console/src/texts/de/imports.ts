@@ -20,7 +20,7 @@ export const importSteps: typeof english.importSteps = {
   existingChoices: { update: 'Mit der Datei aktualisieren', skip: 'Unverändert lassen' },
   sheet: 'Tabellenblatt',
   archive: (n) =>
-    `Das Archiv hat ${n} Tabellen. Jede wird ein Import mit dem Anmeldestatus nach ihrem eigenen Namen, und ihre Spalten werden nach ihren Namen zugeordnet.`,
+    `Das Archiv hat ${n} Tabellen. Jede wird einzeln importiert: Ihr Dateiname kann den Anmeldestatus ihrer Kontakte angeben, und ihre Spalten werden nach Namen zugeordnet.`,
   dateOrder: 'Daten wie 03/07/1991',
   dateOrders: {
     found: 'Reihenfolge je Spalte erkennen',
@@ -31,7 +31,7 @@ export const importSteps: typeof english.importSteps = {
     dmy: (fields) => `Daten in ${fields}: Tag zuerst.`,
     mdy: (fields) => `Daten in ${fields}: Monat zuerst.`,
     unknown: (fields) =>
-      `Daten wie 03/07/1991 in ${fields} werden nicht importiert: Die Datei zeigt nicht, ob der Tag oder der Monat zuerst steht, oder hat beides.`,
+      `Daten wie 03/07/1991 in ${fields} werden nicht importiert: Die Datei zeigt nicht, ob der Tag oder der Monat zuerst steht, oder enthält Daten beider Arten.`,
   },
   row: (line, cells) => (cells === '' ? `Zeile ${line}` : `Zeile ${line}: ${cells}`),
   again: 'Vorschau erneuern',
@@ -70,7 +70,7 @@ export const importSteps: typeof english.importSteps = {
   guessed:
     'Prüfen Sie die Namen mit Umlauten und Akzenten. Wählen Sie einen anderen Zeichensatz, wenn sie falsch sind.',
   trial: 'Import-Vorschau',
-  seriesTitle: 'Importieren und Automationen beginnen?',
+  seriesTitle: 'Importieren und Automationen starten?',
   seriesHint: (names) =>
     `Neue Kontakte erhalten die E-Mails aktiver Automationen: ${names}. Gesendete E-Mails lassen sich nicht zurückholen.`,
   trialHint: 'Sehen Sie das Ergebnis vor dem Import. Die Vorschau ändert nichts.',

@@ -5,8 +5,8 @@ import { count } from './numbers.ts';
 export const audienceRest: typeof english.audienceRest = {
   importsPage: {
     pageTitle: 'Kontakte importieren',
-    noAudience: 'Zuerst eine Zielgruppe',
-    noAudienceHint: 'Ein Import fügt Kontakte zu einer Zielgruppe hinzu. Legen Sie sie hier an.',
+    noAudience: 'Legen Sie zuerst eine Zielgruppe an',
+    noAudienceHint: 'Ein Import fügt Kontakte zu einer Zielgruppe hinzu.',
     file: 'Datei',
     fileHint:
       'Legen Sie eine CSV-Datei, eine Excel-Datei oder ein Archiv hierher, oder wählen Sie eine Datei aus. In der ersten Zeile stehen die Namen der Spalten.',

@@ -10,7 +10,7 @@ export const moveTexts: typeof english.moveTexts = {
   linkHint: 'Übernehmen Sie den ganzen Export auf einmal: Kontakte, Abgemeldete und unzustellbare Adressen.',
   files: 'Ihr Export',
   filesHint:
-    'Wählen Sie das Archiv des anderen Dienstes oder alle seine Dateien zusammen. Nehmen Sie auch die Listen der Abgemeldeten, Unzustellbaren und Beschwerden dazu: Erst nach dem Plan wird jemand übernommen.',
+    'Wählen Sie das Archiv des anderen Dienstes oder alle seine Dateien zusammen. Nehmen Sie auch die Listen der Abgemeldeten, Unzustellbaren und Beschwerden dazu. Übernommen wird erst, wenn Sie den Plan gesehen haben.',
   dropHint: 'ZIP-, CSV- oder Excel-Dateien hier ablegen',
   choose: 'Dateien wählen',
   clear: 'Neu beginnen',
@@ -60,7 +60,7 @@ export const moveTexts: typeof english.moveTexts = {
   toImport: 'Import dieser Datei',
   earlier: 'Frühere Umzüge',
   rowCount: (n) => count(n, 'Zeile', 'Zeilen'),
-  rowsTitle: 'Was aus jeder Zeile wurde',
+  rowsTitle: 'Ergebnis jeder Zeile',
   rowsOf: 'Zeilen mit dem Ergebnis',
   noAddress: 'Ohne Adresse',
   place: (file, line) => `${file}, Zeile ${line}`,

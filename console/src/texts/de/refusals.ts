@@ -55,7 +55,7 @@ export const inputRefusals: InputRefusals = {
   required: () => 'Dieses Feld ist ein Pflichtfeld.',
   selected: () => 'Das kann nicht gewählt werden. Wählen Sie etwas anderes.',
   slow: () =>
-    'Das dauert zu lange. Versuchen Sie es später noch einmal, oder wählen Sie weniger: eine längere Suche, weniger Filter oder weniger Tage.',
+    'Das dauert zu lange. Versuchen Sie es später noch einmal, oder grenzen Sie die Suche ein: mehr Buchstaben, weniger Filter oder weniger Tage.',
   table: () => 'Wählen Sie eine CSV-Datei, eine Excel-Datei oder ein Archiv mit CSV-Dateien.',
   unpacked: ({ rest }) =>
     rest === '' ? 'Die Datei lässt sich nicht entpacken.' : `Die Datei lässt sich nicht entpacken: ${rest}`,

@@ -12,7 +12,7 @@ export const reportParts: typeof english.reportParts = {
   anyLink: 'Alle Links anzeigen',
   mailTitle: 'Die E-Mail mit ihren Klicks',
   mailHint: 'An jedem Link steht sein Anteil an allen Klicks von Personen.',
-  mailUnclicked: 'Noch hat niemand einen Link geklickt.',
+  mailUnclicked: 'Noch wurde kein Link geklickt.',
   troubleTitle: 'Einige E-Mails warten',
   troubleHint: 'Sie werden automatisch erneut versucht. Sie müssen nichts tun.',
   troubleAt: {

@@ -199,7 +199,7 @@ export const campaignRest = {
       },
       resend: {
         title: (n: number) => `Send ${count(n, 'email', 'emails')} again?`,
-        hint: 'People who got theirs get it twice. You cannot undo this.',
+        hint: 'People who already have the email get it twice. You cannot undo this.',
         yes: 'Send again',
       },
     },

@@ -93,7 +93,7 @@ export const campaigns = {
     paused: 'Your campaigns and automations are paused',
     warned: 'Complaints or bounces are high',
     pausedHint:
-      'Emails wait, and no recipient is lost. Single emails are still sent. Check where your contacts come from, and clean your lists.',
+      'Emails wait, and are sent after the pause. Single emails are still sent. Check where your contacts come from, and clean your lists.',
     warnedHint: 'At 0.3% complaints or 10% bounces, campaigns and automations are paused.',
     used: 'Your account was released before. Ask the operator of the service.',
     reason: 'What did you change?',

@@ -18,7 +18,7 @@ export const checkTexts: CheckTexts = {
   from_free_mail: () =>
     'The sender uses an address of a free mailbox, such as gmail.com. Providers refuse such emails. Use an address of your own domain.',
   from_protected: () =>
-    'The sender’s domain has providers refuse emails without its signature. Add the domain in the settings first.',
+    'The sender’s domain asks mailbox providers to refuse emails that it did not sign. Add the domain in the settings first.',
   dns_record: () => 'A DNS record of your domain is missing or wrong. The settings show what to enter.',
   template_empty: () => 'The email has no content. Choose a template or write it.',
   template_failed: () => 'The content has an error, so the email cannot be made. Fix it.',
@@ -38,7 +38,7 @@ export const checkTexts: CheckTexts = {
   link_text_foreign: () =>
     'A link shows one website and leads to another. Readers take that for fraud. Correct the text or the address.',
   link_text_tracked: () =>
-    'A link shows a web address, but clicks go through the counter first, which spam filters see. Write words instead.',
+    'A link shows a web address, but leads to another one first, where clicks are counted. Spam filters notice this. Write words instead.',
   link_shortened: () =>
     'A link uses a shortener such as bit.ly, which spam filters distrust. Use the real address.',
   link_program: () =>
@@ -62,8 +62,8 @@ export const checkTexts: CheckTexts = {
   spam_score: (named) =>
     `The spam filter takes this email for spam. Change its subject and text.${named && ` (${named})`}`,
   audience_doubtful: () =>
-    'Many recipients have an address with a typing error, of a role such as info@, or of a disposable mailbox. Correct or remove them.',
+    'Many addresses look mistyped, belong to a role such as info@, or are disposable. Correct or remove them.',
   audience_unmailed: () =>
-    'Many recipients got none of your last campaigns. Send to a small part of them first, as old lists bounce.',
+    'Many recipients got none of your last campaigns. Send to a small part of them first, because many addresses of old lists bounce.',
   not_checked: () => 'A part of the check was not possible. Check again later.',
 };

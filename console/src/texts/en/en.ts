@@ -83,7 +83,7 @@ export const en = {
     hint: (at: string) => `This device has changes from ${at} that were not saved.`,
     written: (at: string) => `written ${at}`,
     unnamed: 'Unnamed page',
-    parted: 'What they change was also changed elsewhere since then.',
+    parted: 'The same content was also changed elsewhere since then.',
     replaces: 'Saving these changes replaces what was changed elsewhere since then.',
     restore: 'Restore them',
     discard: 'Discard them',

@@ -21,14 +21,14 @@ export const importSteps = {
   existingChoices: { update: 'Update them with the file', skip: 'Leave them as they are' },
   sheet: 'Sheet',
   archive: (n: number) =>
-    `The archive has ${n} tables. Each becomes an import with the statuses of its own name, and its columns are matched by their names.`,
+    `The archive has ${n} tables. Each is imported separately: its file name can give the status of its contacts, and its columns are matched by name.`,
   dateOrder: 'Dates such as 03/07/1991',
   dateOrders: { found: 'Find the order by column', dmy: 'Day first: 3 July', mdy: 'Month first: March 7' },
   datesRead: {
     dmy: (fields: string) => `Dates in ${fields} are read day first.`,
     mdy: (fields: string) => `Dates in ${fields} are read month first.`,
     unknown: (fields: string) =>
-      `Dates such as 03/07/1991 in ${fields} are not imported: the file does not show whether the day or the month comes first, or has both.`,
+      `Dates such as 03/07/1991 in ${fields} are not imported: the file does not show whether the day or the month comes first, or has dates of both kinds.`,
   },
   row: (line: number, cells: string) => (cells === '' ? `Line ${line}` : `Line ${line}: ${cells}`),
   again: 'Preview again',
@@ -66,7 +66,7 @@ export const importSteps = {
   },
   guessed: 'Check names with umlauts and accents. If they are wrong, choose another encoding.',
   trial: 'Import preview',
-  seriesTitle: 'Import, and begin automations?',
+  seriesTitle: 'Import and start automations?',
   seriesHint: (names: string) =>
     `New contacts get the emails of live automations: ${names}. Sent emails cannot be recalled.`,
   trialHint: 'See the result before you import. The preview changes nothing.',
@@ -153,7 +153,7 @@ export const importHygiene = {
     role: (n: number) => `${addresses(n)} of a role, such as abuse@ or noreply@`,
     disposable: (n: number) => `${addresses(n)} at a disposable domain`,
     no_mail_domain: (n: number) => `${addresses(n)} at a domain that takes no email`,
-    undeliverable: (n: number) => `${addresses(n)} from which your email bounced for good`,
+    undeliverable: (n: number) => `${addresses(n)} to which your emails bounced permanently`,
   },
   leaveOut: (found: string) => `Don’t import ${found}`,
   wereLeftOut: (found: string) => `${found}: not imported`,

@@ -4,8 +4,8 @@ import { count } from './numbers.ts';
 export const audienceRest = {
   importsPage: {
     pageTitle: 'Import contacts',
-    noAudience: 'An audience first',
-    noAudienceHint: 'An import adds contacts to an audience. Create it here.',
+    noAudience: 'Create an audience first',
+    noAudienceHint: 'An import adds contacts to an audience.',
     file: 'File',
     fileHint:
       'Drop a CSV file, an Excel workbook or an archive here, or choose one. Its first line has the names of the columns.',

@@ -7,14 +7,15 @@ const tools = { ...TOOL_NAMES, mailing: 'this service' };
 export const moveTexts = {
   title: 'Move from another service',
   link: 'Move from Mailchimp, Brevo, SendGrid, listmonk…',
-  linkHint: 'Take your whole export at once: contacts, people who unsubscribed, and addresses that bounced.',
+  linkHint:
+    'Upload your whole export at once: contacts, people who unsubscribed, and addresses that bounced.',
   files: 'Your export',
   filesHint:
-    'Choose the archive that the other service made, or all of its files together. Include the lists of people who unsubscribed, bounced or complained: nobody is moved before you have seen the plan.',
+    'Choose the archive that the other service made, or all of its files together. Include the lists of people who unsubscribed, bounced or complained. Nothing is moved before you have seen the plan.',
   dropHint: 'Drop ZIP, CSV or Excel files here',
   choose: 'Choose files',
   clear: 'Start again',
-  plan: 'Make the plan',
+  plan: 'Create the plan',
   from: (tool: MoveTool): string => `From ${tools[tool]}`,
   unknownTool: 'From another service',
   states: {
@@ -25,15 +26,15 @@ export const moveTexts = {
     undone: 'Undone',
     failed: 'Not complete',
   },
-  gone: 'The files were deleted, as the move did not begin within 7 days. Choose them again.',
+  gone: 'The files were deleted because the move did not start within 7 days. Choose them again.',
   rows: 'Rows',
   receipt: 'Download the receipt',
   start: 'Move',
   startHint: (audience: string): string =>
-    `Contacts come into a new audience, “${audience}”. Only subscribed people get campaigns. Nobody who unsubscribed here is subscribed again.`,
+    `Contacts are added to a new audience, “${audience}”. Only subscribed people get campaigns. People who unsubscribed here stay unsubscribed.`,
   duplicates: (n: number): string =>
     `${count(n, 'row repeats', 'rows repeat')} an address of an earlier row.`,
-  newFields: (names: string): string => `Make these new fields: ${names}`,
+  newFields: (names: string): string => `Create these new fields: ${names}`,
   until: (day: string): string => `The files are kept until ${day}.`,
   apply: (n: number): string => `Move ${count(n, 'row', 'rows')}`,
   kinds: {
@@ -58,14 +59,14 @@ export const moveTexts = {
   toImport: 'Import of this file',
   earlier: 'Earlier moves',
   rowCount: (n: number): string => count(n, 'row', 'rows'),
-  rowsTitle: 'What became of each row',
+  rowsTitle: 'Result of each row',
   rowsOf: 'Rows with the result',
   noAddress: 'Without an address',
   place: (file: string, line: number): string => `${file}, line ${line}`,
   downloadRows: 'Download these rows',
   notMoved: (n: number): string => `${count(n, 'file is', 'files are')} not part of the move`,
   notMovedWhy: {
-    no_table: 'It holds no table of contacts.',
-    other_sheet: 'Only the first sheet of a workbook is read. Save this one as a file of its own.',
+    no_table: 'It has no table of contacts.',
+    other_sheet: 'Only the first sheet of a workbook is read. Save this sheet as a separate file.',
   },
 };

@@ -61,7 +61,7 @@ export const inputRefusals: InputRefusals = {
   required: () => 'This is required.',
   selected: () => 'This cannot be chosen. Choose something else.',
   slow: () =>
-    'This takes too long. Try again later, or choose less: a longer search, fewer filters or fewer days.',
+    'This takes too long. Try again later, or narrow the search: more letters, fewer filters or fewer days.',
   table: () => 'Choose a CSV file, a workbook or an archive of CSV files.',
   unpacked: ({ rest }) =>
     rest === '' ? 'The file cannot be unpacked.' : `The file cannot be unpacked: ${rest}`,

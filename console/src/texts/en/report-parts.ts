@@ -12,7 +12,7 @@ export const reportParts = {
   anyLink: 'Show all links',
   mailTitle: 'The email with its clicks',
   mailHint: 'Each link shows its share of all clicks by people.',
-  mailUnclicked: 'Nobody has clicked a link yet.',
+  mailUnclicked: 'No link has been clicked yet.',
   troubleTitle: 'Some emails are waiting',
   troubleHint: 'They are retried automatically. You need not do anything.',
   troubleAt: {
@@ -20,7 +20,7 @@ export const reportParts = {
     domain: (host: string) => `All mailboxes at ${host}`,
     recipient: (host: string) => `Single mailboxes at ${host}`,
   },
-  troubleTurn: 'They wait for their turn',
+  troubleTurn: 'Waiting for their turn',
   troubleRows: (n: number, until: string) => `${count(n, 'email waits', 'emails wait')}, next try ${until}.`,
   troubleSince: (at: string) => `Since ${at}`,
   troubleReply: (reply: string) => `Last reply: ${reply}`,

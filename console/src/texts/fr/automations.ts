@@ -65,7 +65,7 @@ export const automationTexts: typeof english.automationTexts = {
       custom: 'Aussi celles qui y sont déjà lors de l’activation',
     },
     group: 'Type d’abonnement',
-    groupHint: 'Les personnes qui se désabonnent de ces e-mails quittent ce type.',
+    groupHint: 'Les personnes qui se désabonnent de ces e-mails sont désabonnées de ce type.',
     exit: 'Arrêter pour les personnes qui quittent l’audience',
   },
   series: {

@@ -178,7 +178,7 @@ export const campaigns: typeof english.campaigns = {
     paused: 'Vos campagnes et automatisations sont en pause',
     warned: 'Les plaintes ou les rejets sont nombreux',
     pausedHint:
-      'Les e-mails attendent, et aucun destinataire n’est perdu. Les e-mails individuels sont toujours envoyés. Vérifiez d’où viennent vos contacts, et nettoyez vos listes.',
+      'Les e-mails attendent, et seront envoyés après la pause. Les e-mails individuels sont toujours envoyés. Vérifiez d’où viennent vos contacts, et nettoyez vos listes.',
     warnedHint:
       'À partir de 0,3 % de plaintes ou de 10 % de rejets, les campagnes et les automatisations sont mises en pause.',
     used: 'Votre compte a déjà été débloqué. Adressez-vous à l’exploitant du service.',

@@ -38,7 +38,7 @@ export const checkTexts: CheckTexts = {
   link_text_foreign: () =>
     'Un lien affiche un site et mène à un autre. Les lecteurs y voient une fraude. Corrigez le texte ou l’adresse.',
   link_text_tracked: () =>
-    'Un lien affiche une adresse web, mais les clics passent d’abord par le compteur, ce que voient les filtres antispam. Écrivez plutôt des mots.',
+    'Un lien affiche une adresse web, mais mène d’abord à une autre, qui compte les clics. Les filtres antispam le remarquent. Écrivez plutôt des mots.',
   link_shortened: () =>
     'Un lien utilise un raccourcisseur comme bit.ly, dont les filtres antispam se méfient. Utilisez la vraie adresse.',
   link_program: () =>

@@ -89,7 +89,7 @@ export const fr: FirstTexts = {
     hint: (at) => `Cet appareil contient des modifications du ${at} qui n’ont pas été enregistrées.`,
     written: (at) => `écrites le ${at}`,
     unnamed: 'Page sans nom',
-    parted: 'Ce qu’elles modifient a aussi été modifié ailleurs depuis.',
+    parted: 'Le même contenu a aussi été modifié ailleurs depuis.',
     replaces: 'Si vous enregistrez, ces modifications remplacent ce qui a été changé ailleurs depuis.',
     restore: 'Les restaurer',
     discard: 'Les abandonner',

@@ -21,7 +21,7 @@ export const importSteps: typeof english.importSteps = {
   existingChoices: { update: 'Les mettre à jour avec le fichier', skip: 'Les laisser tels quels' },
   sheet: 'Feuille',
   archive: (n) =>
-    `L’archive contient ${n} tableaux. Chacun devient un import avec les statuts de son nom, et ses colonnes sont associées d’après leur nom.`,
+    `L’archive contient ${n} tableaux. Chacun est importé séparément : le nom de son fichier peut indiquer le statut de ses contacts, et ses colonnes sont associées d’après leur nom.`,
   dateOrder: 'Dates comme 03/07/1991',
   dateOrders: {
     found: 'Détecter l’ordre par colonne',
@@ -32,7 +32,7 @@ export const importSteps: typeof english.importSteps = {
     dmy: (fields) => `Dates de ${fields} : jour d’abord.`,
     mdy: (fields) => `Dates de ${fields} : mois d’abord.`,
     unknown: (fields) =>
-      `Les dates comme 03/07/1991 de ${fields} ne sont pas importées : le fichier ne montre pas si le jour ou le mois vient d’abord, ou contient les deux.`,
+      `Les dates comme 03/07/1991 de ${fields} ne sont pas importées : le fichier ne montre pas si le jour ou le mois vient d’abord, ou contient des dates des deux sortes.`,
   },
   row: (line, cells) => (cells === '' ? `Ligne ${line}` : `Ligne ${line} : ${cells}`),
   again: 'Refaire l’aperçu',

@@ -5,8 +5,8 @@ import { count } from './numbers.ts';
 export const audienceRest: typeof english.audienceRest = {
   importsPage: {
     pageTitle: 'Importer des contacts',
-    noAudience: 'D’abord une audience',
-    noAudienceHint: 'Un import ajoute des contacts à une audience. Créez-la ici.',
+    noAudience: 'Créez d’abord une audience',
+    noAudienceHint: 'Un import ajoute des contacts à une audience.',
     file: 'Fichier',
     fileHint:
       'Déposez ici un fichier CSV, un classeur Excel ou une archive, ou choisissez un fichier. Sa première ligne contient les noms des colonnes.',

@@ -11,7 +11,7 @@ export const moveTexts: typeof english.moveTexts = {
   linkHint: 'Reprenez tout votre export d’un coup : contacts, désabonnés et adresses rejetées.',
   files: 'Votre export',
   filesHint:
-    'Choisissez l’archive produite par l’autre service, ou tous ses fichiers ensemble. Ajoutez aussi les listes des désabonnés, des rejets et des plaintes : personne n’est repris avant que vous ayez vu le plan.',
+    'Choisissez l’archive produite par l’autre service, ou tous ses fichiers ensemble. Ajoutez aussi les listes des désabonnés, des rejets et des plaintes. Rien n’est repris avant que vous ayez vu le plan.',
   dropHint: 'Déposez ici des fichiers ZIP, CSV ou Excel',
   choose: 'Choisir des fichiers',
   clear: 'Recommencer',
@@ -31,7 +31,7 @@ export const moveTexts: typeof english.moveTexts = {
   receipt: 'Télécharger le récapitulatif',
   start: 'Migrer',
   startHint: (audience) =>
-    `Les contacts arrivent dans une nouvelle audience, « ${audience} ». Seules les personnes abonnées reçoivent des campagnes. Aucun désabonné d’ici n’est réabonné.`,
+    `Les contacts arrivent dans une nouvelle audience, « ${audience} ». Seules les personnes abonnées reçoivent des campagnes. Les personnes désabonnées ici le restent.`,
   duplicates: (n) => `${count(n, 'ligne répète', 'lignes répètent')} l’adresse d’une ligne précédente.`,
   newFields: (names) => `Créer ces nouveaux champs : ${names}`,
   until: (day) => `Les fichiers sont conservés jusqu’au ${day}.`,
@@ -58,7 +58,7 @@ export const moveTexts: typeof english.moveTexts = {
   toImport: 'Import de ce fichier',
   earlier: 'Migrations précédentes',
   rowCount: (n) => count(n, 'ligne', 'lignes'),
-  rowsTitle: 'Ce que chaque ligne est devenue',
+  rowsTitle: 'Résultat de chaque ligne',
   rowsOf: 'Lignes avec le résultat',
   noAddress: 'Sans adresse',
   place: (file, line) => `${file}, ligne ${line}`,

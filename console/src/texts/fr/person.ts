@@ -12,7 +12,7 @@ export const erasing: typeof english.erasing = {
     'Son adresse dans tous les rapports. Leurs chiffres restent.',
   ],
   forGood:
-    'L’adresse ne reçoit plus jamais d’e-mails, même si elle est importée plus tard. Rien ne permet de récupérer les données.',
+    'L’adresse ne reçoit plus jamais d’e-mails, même si elle est importée plus tard. Les données ne peuvent pas être restaurées.',
   type: (email) => `Pour confirmer, saisissez l’adresse : ${email}`,
   keep: 'Garder le contact',
   yes: 'Effacer cette personne',

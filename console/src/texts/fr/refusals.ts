@@ -53,7 +53,7 @@ export const inputRefusals: InputRefusals = {
   required: () => 'Ce champ est obligatoire.',
   selected: () => 'Ce choix n’est pas possible. Choisissez autre chose.',
   slow: () =>
-    'La réponse prend trop de temps. Réessayez plus tard, ou demandez moins : une recherche plus longue, moins de filtres ou moins de jours.',
+    'La réponse prend trop de temps. Réessayez plus tard, ou affinez la recherche : plus de lettres, moins de filtres ou moins de jours.',
   table: () => 'Choisissez un fichier CSV, un classeur ou une archive de fichiers CSV.',
   unpacked: ({ rest }) =>
     rest === ''
