@@ -42,7 +42,7 @@ export interface Receiver {
   room(recipients: readonly string[]): number;
 }
 
-/** What a mailbox or listener needs to hand mails over. */
+/** The part of the receiver that a mailbox or a listener hands mails to. */
 export type MailTaker = Pick<Receiver, 'mail' | 'room'>;
 
 export interface ReceiverParts {

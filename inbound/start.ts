@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   const receivers = configuredReceivers(config);
   if (receivers.length === 0) {
     // Most platforms would restart a process that ends, forever.
-    log.warn('no receiver configured; the process waits for its end');
+    log.warn('no receiver configured; the process waits until it is stopped');
     const metrics = await serveMetrics(config, log, async () => null);
     const alive = setInterval(() => {}, 2 ** 30);
     stopOnSignal(log, STOP_MS, async () => {

@@ -68,7 +68,7 @@ export async function authenticate(
   return unlessOutOfScope(key, scope, unlessStopped(account));
 }
 
-/** Throws a 403 for an excluded network. It counts as a wrong pair there: a stolen pair must not use up its owner's calls. */
+/** Throws a 403 for a network that the key excludes. The call counts as one with a wrong pair: a stolen pair must not use up its owner's calls. */
 async function refuseNetwork(ctx: Context, key: KeyDocument, limits: Service['limits']): Promise<void> {
   if (isAllowedNetwork(key, ctx.ip)) return;
   await limits.wrongPair(ctx.ip);

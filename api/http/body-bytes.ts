@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure, malformed, tooLarge } from './failures.ts';
 
-/** Milliseconds without bytes after which a body is refused. The pace counts only after this time, too. */
+/** Milliseconds without bytes after which a body is refused. The minimum pace also applies only after this time. */
 const SILENCE_MS = 10_000;
-/** Bytes per millisecond that a body must then reach: 64 kbit/s. */
+/** The minimum pace in bytes per millisecond: 64 kbit/s. */
 const PACE = 8;
 
 const tooSlow = (): Failure => new Failure(408, 'Request Timeout', { Connection: 'close' });
@@ -43,7 +43,7 @@ export async function* piecesOf(
 
 const FIRST_BYTES = 4096;
 
-/** One buffer for all pieces: a body of many tiny pieces would take a hundred times its size. */
+/** Collects all pieces in one buffer: separate tiny pieces would take a hundred times the size of the body. */
 export class GrowingBuffer {
   #bytes: Buffer;
   #length = 0;

@@ -18,7 +18,7 @@ export const refuse = (
   hint?: string,
 ): Joi.ErrorReport => helpers.error('refused', { form, hint });
 
-/** Refuses an input only together with others. A lone refusal passes, and the handler reports it with problems in the database. */
+/** Refuses an input if others are refused, too. Otherwise the input passes, and the handler reports it with problems in the database. */
 export const refuseLater = <Value>(
   helpers: CustomHelpers,
   value: Value,
@@ -62,7 +62,7 @@ export const text = ({ min = 0, max = 255 } = {}): Input<string> =>
 const DIGITS = /^\d{1,15}$/;
 const ID = { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 } as const satisfies JsonSchema;
 
-/** The id of the record to act on. Another value finds nothing: a 404. */
+/** The id of the record to act on. A value that is no id finds nothing, which is a 404. */
 export const recordId = (): Input<number> =>
   checked(ID, (value) => (DIGITS.test(value) ? Number(value) : NO_RECORD));
 
@@ -98,7 +98,7 @@ export const email = (): Input<string | null> =>
     return parseAddress(value) ?? refuse(helpers, texts.email, addressHint(value));
   });
 
-/** A form and a query write a blank as +, so that `ann+tag@…` arrives with a blank. */
+/** In a form or a query, + means a space, so `ann+tag@…` arrives as `ann tag@…`. */
 const addressHint = (given: string): string =>
   `${repeated(given)} is no address.${/^\S+ \S*@\S+$/.test(given) ? ' In a form or query, write + as %2B.' : ''}`;
 
@@ -151,7 +151,7 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Input<
 export const configuredLimits = (helpers: CustomHelpers): Config['limits'] =>
   helpers.prefs.context!['limits'];
 
-/** A list of texts: an array in any spelling, or a single value. An object in it refuses the list, unless `textOf` makes a text of it. */
+/** A list of texts: an array in any spelling, or a single value. A list with an object is refused, unless `textOf` makes a text of the object. */
 export const list = (textOf: (item: unknown) => unknown = (item) => item): Input<string[]> =>
   stated(
     input.custom((value: unknown, helpers) => {
@@ -173,7 +173,7 @@ export const listSchema =
   (items: JsonSchema): StatedSchema =>
   (limits) => ({ type: 'array', items, maxItems: limits.items });
 
-/** A list of some of these words. A repeated one counts once. */
+/** A list of some of these words. A repeated word counts once. */
 export const wordList = <const Word extends string>(words: readonly Word[]): Input<Word[]> =>
   stated(
     list().custom((names: string[], helpers) => {
@@ -194,11 +194,11 @@ export const recordIds = (): Input<number[]> =>
     listSchema({ type: 'integer' }),
   );
 
-/** Cuts a long text for the failure. Every valid address fits. */
+/** Cuts a long text for the error text. Every valid address fits. */
 const shortened = (address: string): string =>
   address.length > ADDRESS_MAX ? `${address.slice(0, ADDRESS_MAX)}…` : address;
 
-/** Addresses with commas, semicolons, tabs or newlines between them, as from a pasted column. An invalid one refuses the input, and the text names it. */
+/** Addresses with commas, semicolons, tabs or newlines between them, as from a pasted column. If one is invalid, the input is refused, and the error text names it. */
 export const addressList = (): Input<string[]> =>
   checked({ type: 'string' }, (value, helpers) => {
     const limit = configuredLimits(helpers).items;
@@ -209,7 +209,7 @@ export const addressList = (): Input<string[]> =>
     return given.length === 0 ? refuse(helpers, texts.required) : given;
   });
 
-/** The non-blank entries of a text; null for more than `most`. It stops early: splitting 10 MB of commas took 800 ms. */
+/** Returns the non-blank entries of a text, or null for more than `most`. It stops early, because splitting 10 MB of commas took 800 ms. */
 function entriesOf(text: string, most: number): string[] | null {
   // A text with so many separators is not a list of addresses, even if most entries are blank.
   const mostSeparators = 4 * most;

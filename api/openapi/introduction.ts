@@ -16,7 +16,7 @@ export interface Chapter {
 export interface Status {
   readonly status: number;
   readonly meaning: string;
-  /** What a client can do about it. */
+  /** How a client can correct the call. */
   readonly remedy: string;
 }
 

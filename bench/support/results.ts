@@ -36,7 +36,7 @@ export function keepResults(measured: readonly Measured[]): void {
   writeFileSync(PAGE, resultsPage(inOrder));
 }
 
-/** The results in a text of RESULTS.md, which is their only place. */
+/** Reads the results from the text of RESULTS.md. They are stored nowhere else. */
 export function readResults(page: string): Measured[] {
   return page.split(/^## /m).flatMap((text): Measured[] => {
     const [, name = '', on = '', by = '', commit] =
@@ -63,7 +63,7 @@ function readRow(line: string): { figure: Omit<Figure, 'value'>; values: readonl
   };
 }
 
-/** The text of RESULTS.md: each figure with all its runs, their median, and whether that reaches its goal. */
+/** Returns the text of RESULTS.md: each figure with all its runs, their median, and whether the median reaches the goal. */
 export function resultsPage(measured: readonly Measured[]): string {
   const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', FOLDER), 'utf8')) as {
     dependencies: Record<string, string>;
@@ -99,14 +99,14 @@ function section({ name, on, machine, commit, runs }: Measured): string {
   const { file, args } = PROGRAMS[name]!;
   const command = ['node --import tsx', `bench/${file}`, ...args].join(' ');
   const head = `## ${name}\n\`${command}\` · ${on} · ${machine}${commit ? ` · commit ${commit}` : ''}\n`;
-  if (!runs[0]) return `${head}\nNo run ended well.\n`;
+  if (!runs[0]) return `${head}\nNo run succeeded.\n`;
   return `${head}${table(rowsOf(runs))}`;
 }
 
 const rowsOf = (runs: Measured['runs']): Row[] =>
   (runs[0] ?? []).map((figure, at) => [figure, runs.flatMap((run) => (run[at] ? [run[at].value] : []))]);
 
-/** The ratio of one program's figure to another's, run by run. */
+/** The ratio of one program's figure to that of another program, for each run. */
 function ratios(measured: readonly Measured[]): Row[] {
   const valuesOf = (program: string, beginning: string): readonly number[] =>
     rowsOf(measured.find(({ name }) => name === program)?.runs ?? []).find(([{ what }]) =>

@@ -42,7 +42,9 @@ await runCommand({
       });
       // The backup is complete, also for a user of MongoDB who may only read.
       await noteBackup(taken_at).catch((error: unknown) =>
-        console.error(`Its time could not be noted for the alert BackupIsOld: ${String(error)}`),
+        console.error(
+          `The time of the backup could not be stored for the alert BackupIsOld: ${String(error)}`,
+        ),
       );
       const count = Object.values(documents).reduce((sum, one) => sum + one, 0);
       console.log(
@@ -58,7 +60,7 @@ await runCommand({
         );
       if (code !== SNAPSHOT_TOO_OLD) throw error;
       throw new CommandRefusal(
-        'The backup takes longer than MongoDB keeps an instant. Raise minSnapshotHistoryWindowInSeconds\n' +
+        'The backup took longer than MongoDB keeps its snapshot. Raise minSnapshotHistoryWindowInSeconds\n' +
           '(db.adminCommand({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 3600 })), or stop API and workers and use --stopped.',
       );
     }

@@ -14,7 +14,7 @@ export async function confirmForAll(
 ): Promise<void> {
   if (!all) throw new CommandMisuse('Add --all, because this command concerns all accounts.');
   if (yes) return;
-  if (!process.stdin.isTTY) throw new CommandRefusal('There is no terminal to ask at. Add --yes.');
+  if (!process.stdin.isTTY) throw new CommandRefusal('The question needs a terminal. Add --yes.');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(`${question} Type yes: `);
   terminal.close();

@@ -123,28 +123,28 @@ export const rates = section({
 });
 
 export const questions = section({
-  title: 'Slow questions',
-  about: "Questions to MongoDB whose cost grows with an account's data, such as previews of segments.",
+  title: 'Slow queries',
+  about: "Queries of MongoDB whose cost grows with an account's data, such as previews of segments.",
   settings: {
     SLOW_QUESTION_MS: whole({
       least: 100,
       most: 60_000,
       standard: 5000,
       unit: 'milliseconds',
-      reason: 'Ends a question with a 422, or a 429 without inputs.',
+      reason: 'Ends a query with a 422, or with a 429 if the call has no inputs.',
     }),
     PREVIEW_COUNTING_MS: whole({
       least: 0,
       standard: 500,
       unit: 'milliseconds',
-      reason: 'How long a preview counts; then it answers the number so far.',
+      reason: 'How long a preview counts; then it answers with the number so far.',
     }),
     SLOW_QUESTIONS: whole({
       most: 100,
       standard: 3,
-      unit: 'questions',
+      unit: 'queries',
       reason:
-        'Questions of an API process at once, each on its own connection. QUOTA_EXPENSIVE_CALLS bounds those of an account (docs/sizing.md).',
+        'Concurrent queries of an API process, each on its own connection. QUOTA_EXPENSIVE_CALLS bounds those of an account (docs/sizing.md).',
     }),
   },
 });

@@ -51,7 +51,7 @@ export const SETTING_CHECKS: readonly StartCheck<GivenSettings>[] = Object.freez
       world.given['MONGODB_URL'] !== undefined &&
       !DATABASE.test(world.given['MONGODB_URL'])
         ? 'MONGODB_URL names no database: write its name after the hosts, such as mongodb://host:27017/mailing?replicaSet=rs0. ' +
-          'A store that was used without a name is the database test'
+          'If the service was used without a name before, its database is called test'
         : null,
   },
   {
@@ -60,8 +60,8 @@ export const SETTING_CHECKS: readonly StartCheck<GivenSettings>[] = Object.freez
     finding: 'refuse',
     ask: ({ given: { MONGODB_URL: url = '' } }) =>
       /[?&]loadBalanced=true(?:&|$)/i.test(url)
-        ? 'MONGODB_URL must not have loadBalanced=true: through a load balancer the driver gets no heartbeats, by which the service ' +
-          'sees whether MongoDB answers. Name the members or the routers instead'
+        ? 'MONGODB_URL must not have loadBalanced=true: through a load balancer the driver gets no heartbeats, which show the ' +
+          'service whether MongoDB answers. Name the members or the routers instead'
         : null,
   },
   {

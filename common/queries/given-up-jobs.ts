@@ -1,12 +1,12 @@
 import { JobFailure, type JobFailureDocument } from '../models/job-failures.ts';
 
-/** Where a page of the jobs that were given up ends. */
+/** The last job of a page. The next page begins after it. */
 export interface GivenUpCursor {
   readonly at: Date;
   readonly id: string;
 }
 
-/** Jobs that are given up, the latest first. */
+/** Returns the jobs that are no longer retried, the latest first. */
 export const givenUpJobs = (after: GivenUpCursor | null, limit: number): Promise<JobFailureDocument[]> =>
   JobFailure.find({
     given_up_at: { $type: 'date', ...(after && { $lte: after.at }) },

@@ -80,7 +80,7 @@ export async function readAggregate(chunks: AsyncIterable<Buffer>): Promise<Doma
     decoder ??= new TextDecoder(encodingOf(chunk));
     parser.write(decoder.decode(chunk, { stream: true }));
   }
-  // A report that was cut is none: its rest would be missing for ever. The parser itself closes what is open at the end.
+  // Refuse a report that was cut: its rest would never arrive. The parser itself closes tags that are open at the end.
   if (path.length > 0) throw new ReportRefusal('cut');
   parser.end();
 

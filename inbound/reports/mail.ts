@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import type { ReportFields } from './fields.ts';
 import { LIMITS, startOf } from './limits.ts';
 
-/** The parts of a mail that matter for reports. All texts are cut at their bounds. */
+/** The parts of a mail that matter for reports. All texts are cut at their limits. */
 export interface ArrivedMail {
   readonly headers: ReportFields;
   readonly text: string;
@@ -57,7 +57,7 @@ export async function readMail(raw: Uint8Array): Promise<ArrivedMail | null> {
     if (subject !== undefined) headers.set('subject', [subject]);
     return {
       headers,
-      // If the borders of the parts are damaged, the text is in the raw mail.
+      // If the boundaries between the parts are damaged, the text is found only in the raw mail.
       text: cut(
         [mail.text ?? '', withoutTags(mail.html ?? ''), bodyOf(source)].find((text) => text.trim() !== '') ??
           '',
@@ -72,7 +72,7 @@ export async function readMail(raw: Uint8Array): Promise<ArrivedMail | null> {
         })),
     };
   } catch {
-    // The library refuses too deep nesting and endless headers.
+    // The library throws an error for parts that are nested too deeply, and for endless headers.
     return null;
   }
 }

@@ -5,20 +5,20 @@ import { freePort } from '../../local/ports.ts';
 import type { Cut } from './cutting-smtp.ts';
 import { type ApiCall, PROVIDER_APIS, type ProviderName, type TakenMail } from './provider-apis.ts';
 
-/** An action instead of the usual answer. `taken`: the provider takes the mails of the request first. */
+/** What the server does instead of its usual answer. `taken`: it accepts the mails of the request first. */
 export type Act =
   | { readonly what: 'cut' | 'reset' | 'hang'; readonly taken?: boolean }
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
-      /** A value is written as JSON. */
+      /** A text is written as it is, another value as JSON. */
       readonly body?: unknown;
       readonly taken?: boolean;
-      /** The connection is cut after so many bytes of the answer. */
+      /** The connection is cut after this many bytes of the answer. */
       readonly cutAfter?: number;
     };
 
-/** Statuses that are about the mails of a request. */
+/** Statuses by which a provider refuses the mails of a request. */
 const REFUSED = new Set([400, 422]);
 
 export interface Occasion {
@@ -35,9 +35,9 @@ export interface ProviderServer {
   /** Mails that the provider has taken, in order. */
   readonly taken: readonly TakenMail[];
   readonly calls: readonly ApiCall[];
-  /** Faults of requests by the documentation: signature, header fields, form of the body. */
+  /** Where requests differ from the provider's documentation: signature, header fields, form of the body. */
   readonly problems: readonly string[];
-  /** Bytes of the first connection: of its first request, and in all. */
+  /** Bytes of the first connection: its first request, all bytes read, and all bytes written. */
   readonly totals: { request: number; read: number; written: number };
   readonly connections: () => number;
   /** The next connection counts as the first, and is cut there. Mails and calls stay. */
@@ -51,17 +51,17 @@ export interface ProviderServer {
 export interface ProviderScript {
   readonly act?: (occasion: Occasion) => Act | undefined;
   readonly cut?: Cut | null;
-  /** A request with more bytes than this is not read: the connection is reset in the middle of it. */
+  /** The connection is reset in the middle of a request with more bytes than this. */
   readonly most?: number;
   /** Writes answers one byte at a time. */
   readonly dribble?: boolean;
   /** Further parameters of the URL, such as `batch=1`. */
   readonly parameters?: string;
-  /** It will be away: then it has a port that the system gives to no connection meanwhile. */
+  /** The test stops the server for a while. Its port is then one that the system gives to no other connection. */
   readonly goesAway?: boolean;
 }
 
-/** A server that speaks a provider's API as it is documented, does what the script says, and keeps the mails that it took. */
+/** Starts a server that speaks a provider's documented API, follows the script, and keeps the mails that it accepted. */
 export async function startProviderServer(
   name: ProviderName,
   script: ProviderScript = {},
@@ -74,8 +74,8 @@ export async function startProviderServer(
   const sockets = new Set<Socket>();
   const api = PROVIDER_APIS[name].start();
   let connections = 0;
-  // Another program may choose the same free port and call itself there until it has started: with many servers at once this happens. The
-  // system's own choice is none that a program finds so.
+  // Several programs may find the same free port when many servers start at once. For port 0 the system chooses one outside the range in
+  // which they search.
   let port = script.goesAway ? await freePort() : 0;
 
   function serve(socket: Socket): void {
@@ -118,7 +118,7 @@ export async function startProviderServer(
       const wrong = api.problem(call, `127.0.0.1:${port}`);
       if (wrong !== null) problems.push(wrong);
       const deed = act({ connection, request: calls.length, call });
-      // A repeated request is not refused when its mails were taken before.
+      // A repeated request is not refused if its mails were accepted before.
       const isRefused = deed && 'status' in deed && REFUSED.has(deed.status);
       if (!deed || (isRefused && api.hasTaken?.(call))) {
         const { status, body } = api.take(call);
@@ -174,7 +174,7 @@ export async function startProviderServer(
       await once(server.listen(port, '127.0.0.1'), 'listening');
       ({ port } = server.address() as AddressInfo);
     } catch (error) {
-      // Another process that looks for a free port listens on it for a moment.
+      // Another process that searches for a free port listens on this one for a moment.
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries === 0) throw error;
       await delay(20);
       await listen(tries - 1);

@@ -14,10 +14,10 @@ import { tallies } from './metrics/tallies.ts';
 const INTERVAL_MS = 1000;
 const LONGEST_MS = 5000;
 
-/** Milliseconds after which the round goes on to the next chore. One that takes longer continues beside it. */
+/** Milliseconds after which the round starts the next chore. A chore that takes longer continues at the same time. */
 const CHORE_MS = 200;
 
-/** After a loss of Redis it alone finishes all work. The more workers, the less often each sweeps. A round of a calm store is left out. */
+/** After a loss of Redis, the sweep alone finishes all work. The more workers run, the less often each sweeps. It skips a round if nothing changed. */
 export function startSweep(worker: WorkerContext, chores: readonly Chore[]): { stop(): Promise<void> } {
   tallies.sweptAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ export function startSweep(worker: WorkerContext, chores: readonly Chore[]): { s
   };
 }
 
-/** Chores that continue beside later rounds, which leave them out. */
+/** Chores that continue during later rounds, which skip them. */
 type LongChores = Map<string, Promise<void>>;
 
 interface RoundTimes {
@@ -97,7 +97,7 @@ export async function sweep(
     });
   } catch (error) {
     if (!isOutage(error, worker.log))
-      worker.log.warn({ err: error }, 'sweep failed; due work is looked for in the next round');
+      worker.log.warn({ err: error }, 'sweep failed; the next round looks for due work');
   }
   tallies.sweptAt = performance.now();
   return found || foundAgain;

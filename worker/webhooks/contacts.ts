@@ -49,7 +49,7 @@ const mailsOf = (user_id: number, ids: readonly number[]): Promise<Mail[]> =>
         .project<Mail>({ email: 1, resubscribed: 1 })
         .toArray();
 
-/** Who opted an address out by other means than the link of a mail. */
+/** Names the person or program that opted an address out, other than by the link of a mail. */
 const actorOf = ({ by, import_id }: OptOut): 'person' | 'console' | 'import' | 'api' =>
   by ?? (import_id === undefined ? 'api' : 'import');
 

@@ -160,7 +160,7 @@ async function tellAll(turn: WebhookTurn): Promise<Date | null> {
   } finally {
     // The time of the next try is stored: a failure here may not change it.
     await keepCalls(turn).catch((error: unknown) =>
-      turn.worker.log.warn({ err: error }, 'calls of a webhook not listed'),
+      turn.worker.log.warn({ err: error }, 'webhook calls not stored; webhooks/attempts omits them'),
     );
   }
 }

@@ -214,8 +214,8 @@ export const moves = entries(
     moveApply: {
       summary: 'Apply a move',
       about:
-        'Imports the files of the plan, with decisions as for `contacts/upload`. No import lifts an opt-out, and people whom their file does not ' +
-        'call mailable get no campaigns. Without a `contact_type_id` their people come into a new contact type. A second call is a 409.',
+        'Imports the files of the plan, with decisions as for `contacts/upload`. No import lifts an opt-out, and contacts that their file does ' +
+        'not call mailable get no campaigns. Without a `contact_type_id` the contacts go into a new contact type. A second call is a 409.',
     },
     moveReceipt: {
       summary: 'Get the receipt of a move',

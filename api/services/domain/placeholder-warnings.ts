@@ -9,9 +9,9 @@ export interface WrittenText {
 
 const MOST = 20;
 const SHOWN = 60;
-/** Characters of a text that are read: mail readers cut a mail much earlier, and more would delay other calls. */
+/** Maximum characters of a text that are searched. More would delay other calls, and mail programs cut a mail much earlier. */
 const MOST_READ = 2 ** 19;
-/** Maximum different forms that are examined in a mail, so that a design full of brackets does not take long. */
+/** Maximum different placeholders that are examined in a text, so that a design full of brackets does not take long. */
 const MOST_LOOKED_AT = 1000;
 
 /** A placeholder of ours that stays empty (`ours`), or a placeholder of another tool. */
@@ -21,7 +21,7 @@ export interface WrongPlaceholder {
   readonly text: string;
 }
 
-/** Unknown names, missing brackets, forms of other tools: at most 20, each once, in linear time. */
+/** Returns unknown names, missing brackets and placeholders of other tools: at most 20, each once. Takes linear time. */
 export function wrongPlaceholders(
   texts: readonly WrittenText[],
   known: ReadonlySet<string>,
@@ -34,7 +34,7 @@ export function wrongPlaceholders(
       if (seen.size === MOST_LOOKED_AT) break;
       seen.add(found);
       const meant = nearest(name, known);
-      // A lone bracket or percent sign is text: report only a known name or a certain form.
+      // A lone bracket or percent sign is text: report only a known name, or a form that only placeholders have.
       if (!ours && meant === null && !CERTAIN.test(found)) continue;
       const shown = found.length > SHOWN ? `${found.slice(0, SHOWN)}…` : found;
       const said = ours
@@ -66,9 +66,9 @@ function* suspects(text: string, known: ReadonlySet<string>): Generator<Suspect>
   }
 }
 
-/** Forms of other tools and broken ones, with bounded repetitions, so that a search takes linear time. The first group is the name. */
+/** Placeholders of other tools, and broken ones. Their repetitions are bounded, so a search takes linear time. The first group is the name. */
 const FORMS: readonly RegExp[] = [
-  // Ours with other characters in the name, or without the end.
+  // Our placeholders with other characters in the name, or without their end.
   /\(\(([^()<>\n]{1,64})\)\)/g,
   /\(\((\w{1,64})(?![\w|)]|\)\))/g,
   /\(\((\w{1,64})\)(?!\))/g,
@@ -84,7 +84,7 @@ const FORMS: readonly RegExp[] = [
 
 const CERTAIN = /^(?:\{\{|\*\||<%|%%.*%%$|\[\[.*\]\]$)/;
 
-/** The known name that was probably meant: the same letters and digits, another tool's word for it, or at most two letters off. */
+/** Returns the known name that was probably meant: one with the same letters and digits, another tool's word, or at most two letters off. */
 function nearest(given: string, known: ReadonlySet<string>): string | null {
   const last = given.slice(0, 64).split(/[.,:]/).at(-1) ?? '';
   const word = nameForWord(last);

@@ -17,7 +17,7 @@ describe('the source map of a built program', () => {
 
   const { out } = bundled(FILES);
 
-  it('shows the lines of our sources in a trace, and the lines of packages in the bundle', () => {
+  it('leads a stack trace to lines of our sources, and of the bundle for packages', () => {
     const { stderr } = spawnSync(process.execPath, ['--enable-source-maps', join(out, 'api/main.js')], {
       encoding: 'utf8',
     });
@@ -29,7 +29,7 @@ describe('the source map of a built program', () => {
     expect(frames[3]).to.match(/sources\/api\/main\.ts:8:/);
   });
 
-  it('contains a segment for each line, and nothing of packages', () => {
+  it('has one segment for each line of our sources, and none for packages', () => {
     const map = JSON.parse(readFileSync(join(out, 'api/main.js.map'), 'utf8'));
     expect(map.sources.filter((source: string) => source !== '')).to.have.members([
       '../../sources/api/fail.ts',

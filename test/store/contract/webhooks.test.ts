@@ -234,7 +234,7 @@ describe('the API of webhooks', () => {
       expect((await client.get(`/webhooks/attempts?id=${id}`)).body.message.attempts).to.deep.equal([]);
     });
 
-    it('says that nobody answers, and calls a disabled webhook', async () => {
+    it('reports an endpoint that cannot be reached, and calls a disabled webhook', async () => {
       await rows(Webhook).updateOne({ _id: id }, { $set: { enabled: false } });
       await receiver.server.stop();
       expect((await test()).body.message.test).to.deep.include({

@@ -9,7 +9,7 @@ import { createNearWords, isOneLetterOff } from '../../../common/hygiene/one-let
 
 const fine = { typo: null, role: false, disposable: false };
 
-describe('the look at an address', () => {
+describe('the check of an address', () => {
   for (const [domain, meant] of Object.entries({
     'gmial.com': 'gmail.com',
     'gmail.con': 'gmail.com',
@@ -34,12 +34,12 @@ describe('the look at an address', () => {
       expect(lookAtAddress(`eva@${domain}`, null)).to.deep.equal({ ...fine, disposable: true });
     });
 
-  it('finds nothing wrong with domains of many mailboxes, and with short and other domains', () => {
+  it('finds nothing wrong with large mailbox providers, short domains and other domains', () => {
     const domains = [...hygieneLists(null)['large-domains'], 'web.dk', 'shop.example', 'mail.shop.example'];
     for (const domain of domains) expect(lookAtAddress(`ann@${domain}`, null), domain).to.deep.equal(fine);
   });
 
-  it('says each doubt in a sentence', () => {
+  it('writes each doubt as a sentence', () => {
     expect(addressWarnings('abuse@gmial.com', null)).to.deep.equal([
       'abuse@gmial.com may have a typing error: did you mean gmail.com?',
       'abuse@gmial.com is the address of a role, not of a person.',
@@ -47,7 +47,7 @@ describe('the look at an address', () => {
     expect(addressWarnings('ann@example.com', null)).to.deep.equal([]);
   });
 
-  it('takes the lists that an operator gives, and ours for those that are not there', () => {
+  it('reads the lists of an operator, and the built-in list where a file is missing', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mailing-hygiene-'));
     try {
       writeFileSync(join(folder, 'role-names.txt'), '# Ours\nCaptain\n');
@@ -59,7 +59,7 @@ describe('the look at an address', () => {
     }
   });
 
-  it('agrees with the definition of one letter off, for every change of a word', () => {
+  it('finds the same words as isOneLetterOff, for every change of one letter', () => {
     const [word, letters] = ['mailbox.org', 'abmx.'];
     const near = createNearWords([word]);
     const changed = Array.from({ length: word.length }, (_, at) => [
@@ -78,8 +78,8 @@ describe('the look at an address', () => {
   });
 });
 
-describe('questions about many domains', () => {
-  it('listen at the same time for the end, without a warning', async () => {
+describe('DNS queries about many domains', () => {
+  it('share one abort signal without a warning about too many listeners', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error): void => void warnings.push(warning);
     process.on('warning', note);

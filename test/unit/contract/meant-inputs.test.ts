@@ -9,11 +9,11 @@ const ENDPOINTS = (Object.keys(contract) as EndpointName[]).map((name) => ({
   names: new Set(namesOf(contract[name], behaviours[name].input)),
 }));
 
-/** The words that people use, with the input that each endpoint takes instead. */
+/** Names of inputs that other services have and some of our endpoints do not. */
 const WORDS = ['text', 'html', 'body', 'to', 'from', 'name', 'email', 'sender', 'template', 'ids'];
 
-describe('a name of an input that other services have', () => {
-  it('means an input of each endpoint that has one for it', () => {
+describe('an input name of another service', () => {
+  it('stands for our input at each endpoint that takes it', () => {
     for (const { path, names } of ENDPOINTS)
       for (const [word, others] of Object.entries(INPUT_SYNONYMS)) {
         const wanted = others.find((other) => names.has(other));
@@ -23,7 +23,7 @@ describe('a name of an input that other services have', () => {
       }
   });
 
-  it('has no row without an endpoint', () => {
+  it('has a row only for inputs of our endpoints', () => {
     const all = new Set(ENDPOINTS.flatMap(({ names }) => [...names]));
     for (const [word, others] of Object.entries(INPUT_SYNONYMS)) {
       for (const other of others) expect(all.has(other), `${word}: ${other}`).to.equal(true);
@@ -33,7 +33,7 @@ describe('a name of an input that other services have', () => {
     }
   });
 
-  it('is known for each endpoint that takes content, addresses or senders', () => {
+  it('is corrected at the endpoints that take content, addresses or senders', () => {
     const meant = (path: string) => {
       const { names } = ENDPOINTS.find((one) => one.path === path)!;
       return Object.fromEntries(
@@ -66,7 +66,7 @@ describe('a name of an input that other services have', () => {
       name: 'from_name',
       email: 'from_email',
     });
-    // A type of contacts, or a sender, is none of these records.
+    // These endpoints take ids of other records, such as a contact type or a sender.
     for (const path of ['/contacts/add', '/messages/send'])
       expect(meantInput('id', ENDPOINTS.find((one) => one.path === path)!.names), path).to.equal(null);
     expect(meant('/segment/store')).to.deep.include({ name: 'segment_name', text: null });

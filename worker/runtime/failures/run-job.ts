@@ -63,6 +63,6 @@ async function fail<Name extends JobName>(
     worker.log.error({ reason, failures: standing.failures, end }, 'job given up');
   } catch (unsaid) {
     if (!isOutage(unsaid, worker.log))
-      worker.log.warn({ err: unsaid }, 'job failure not counted; the next one is');
+      worker.log.warn({ err: unsaid }, 'job failure not counted; the next failure is counted');
   }
 }

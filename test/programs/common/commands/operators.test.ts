@@ -112,7 +112,7 @@ describe('the command line of an operator', () => {
     const [bare, unasked] = await Promise.all([run('stop-sending'), run('stop-sending', '--all')]);
     expect([bare.code, unasked.code]).to.deep.equal([1, 1]);
     expect(bare.err).to.match(/^Add --all, because this command concerns all accounts\.\nUsage/);
-    expect(unasked.err).to.match(/no terminal to ask at\. Add --yes/);
+    expect(unasked.err).to.match(/needs a terminal\. Add --yes/);
     expect(await sendingStop()).to.equal(null);
   });
 

@@ -50,7 +50,7 @@ describe('the guard of addresses', () => {
     for (const { address } of own) expect(may(address), address).to.equal(false);
   });
 
-  it('admits the loopback in development, and no other special address', () => {
+  it('admits loopback addresses in development, and no other special addresses', () => {
     const inside = (address: string): boolean => mayConnect(address, { loopback: true });
     expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map(inside)).to.deep.equal([true, true, true]);
     expect(['10.0.0.1', '169.254.169.254', '0.0.0.0', '::'].map(inside)).to.deep.equal([
