@@ -58,7 +58,7 @@ export function auditCall(ctx: Context, actOf: (input: unknown) => string) {
 
 export type AuditedCall = ReturnType<typeof auditCall>;
 
-/** If the store fails here, the call still answers as it ended. The entry then shows only that the call began. */
+/** If the store fails here, the answer of the call does not change. The entry then shows only that the call began. */
 async function unlessAway(ctx: Context, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

@@ -98,7 +98,7 @@ export const codeOfConflict = (name: string): FailureCode => OF_CONFLICTS[name a
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Stands for what a text has of its input. */
+/** Marks the parts of a text that come from the input. */
 const ANY = 'xanyx';
 
 /** Each text of an input with its code, the name in the table of texts. `design`, whose text is longest, comes before `format`. */

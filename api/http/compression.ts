@@ -15,7 +15,7 @@ const ENCODERS = {
   br: () => createBrotliCompress({ chunkSize: 65_536, params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
 } as const;
 
-/** The coding in which a client takes the fewest bytes, of those that there are; null: none. Browsers name gzip first, and take brotli over TLS and from this machine alone. */
+/** Returns the smallest form of an answer that the client accepts, or null. Browsers list gzip first, and accept brotli only over TLS or from this machine. */
 export const smallestCoding = (
   ctx: Context,
   has: (coding: 'br' | 'gzip') => boolean = () => true,

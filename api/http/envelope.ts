@@ -128,7 +128,7 @@ async function heldBy<Made extends Readable | string>(
   }
 }
 
-/** In pieces, so that a page is made only when its reader has taken most of the one before. */
+/** Writes in pieces: a page is made only after its reader has taken most of the previous page. */
 async function* begunWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<Buffer> {
   yield* piecesOf(first);
   for await (const text of rest) yield* piecesOf(text);

@@ -123,7 +123,7 @@ function pathHint({ path }: Context): FieldTexts | null {
   return meant === null ? null : { path: [`Write ${meant}.`] };
 }
 
-/** Seconds after which a call may come again that found this process overloaded. */
+/** Seconds after which a client may repeat a call that found this process overloaded. */
 const BUSY_SECONDS = 5;
 
 /** Whether the store answers, and the connections of this process were in use for too long. */

@@ -63,7 +63,7 @@ async function runValid(exchange: Exchange, ring: Ring, store: DocumentStore): P
   return made;
 }
 
-/** Several ids in one text, or JSON in a form, are one id that is no record. */
+/** A text with several ids, or JSON in a form, counts as one id, which belongs to no record. */
 function idsHint({ strIds }: Exchange['inputs']): FieldTexts | null {
   const given: unknown[] = Array.isArray(strIds) ? strIds : [strIds];
   const joined = given.find((one): one is string => typeof one === 'string' && /[,;[\]"\s]/.test(one.trim()));

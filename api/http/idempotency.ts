@@ -51,7 +51,7 @@ export const KEY_PATTERN = `^[!-~]{1,${KEY_MAX}}$`;
 const REFUSALS: ReadonlySet<number> = new Set([404, 409, 422]);
 const PAUSE_MS = 50;
 
-/** The key of a request, or null. Throws a 422 for an invalid key, also for a blank one: its client means to be protected. */
+/** The key of a request, or null. Throws a 422 for an invalid key, also for a blank one, because its client wants to be protected. */
 function keyOf(header: string | undefined): string | null {
   if (header === undefined) return null;
   if (header.length > KEY_MAX) throw invalidField(KEY_HEADER, texts.max(KEY_HEADER, KEY_MAX));

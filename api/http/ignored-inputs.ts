@@ -106,7 +106,7 @@ export interface IgnoredInputs {
 
 const NOTHING: IgnoredInputs = Object.freeze({ names: [], warnings: [] });
 
-/** The input that an ignored one was probably meant as. One that was given is not. */
+/** Returns the input that was probably meant by an ignored one. It is never an input that was given. */
 function meantBy(
   { name, takenFrom }: StrayInput,
   { inputs, served: { names } }: Pick<Exchange, 'inputs' | 'served'>,

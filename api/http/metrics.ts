@@ -33,7 +33,7 @@ export const tmpdirUsed = new Gauge({
     const disk = await statfs(tmpdir()).catch(() => null);
     if (!disk) return;
     const used = disk.blocks - disk.bfree;
-    // As `df` has it: what is reserved for root is not free.
+    // As in `df`, blocks that are reserved for root are not free.
     this.set(used / Math.max(1, used + disk.bavail));
   },
 });
@@ -57,7 +57,7 @@ export const requestsUnderWay = (): readonly object[] =>
 const routeOf = (ctx: Context): string =>
   String(ctx.state['route'] ?? ctx.routerPath ?? ctx._matchedRoute ?? 'none');
 
-/** The measure of one kind of answers, for those that `countRequests` does not see. */
+/** Returns a function that measures answers of one kind, which `countRequests` does not see. */
 export const answersOf = (
   method: string,
   route: string,

@@ -39,7 +39,7 @@ interface MultipartForm {
 /** Bytes parsed per turn of the event loop; the costliest content takes some milliseconds. */
 const STEP = 16 * 2 ** 10;
 
-/** Parts of a step that make it a costly one: each takes some 50 µs. */
+/** A step with this many parts is costly: each part takes some 50 µs. */
 const FEW_PARTS = 8;
 
 /** Costly steps of all forms: one in a turn of the event loop, by account or network, so that calls of others go between them. */
@@ -165,7 +165,7 @@ function readPart(
       part.mimetype = null;
       const charset = charsetOf(part.headers['content-type'] ?? '');
       if (charset !== 'utf-8') charsets.set(part.name, charset);
-      // Keeps the bytes, so that those that are no text can be told.
+      // Keeps the bytes, so that bytes that are no text can be found.
       part.transferEncoding = 'latin1';
     }
     handle(given);

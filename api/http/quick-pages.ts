@@ -20,7 +20,7 @@ export interface QuickPage {
   /** As the router has it, with one token at its end: `/o/:token`. */
   readonly route: `/${string}/:token`;
   readonly status: number;
-  /** Headers of all answers. They replace those that every answer has. */
+  /** Headers of these answers, in place of the headers that other answers have. */
   readonly headers: Readonly<Record<string, string>>;
   /** `body` has a character for each byte. Null: Koa answers, as the page is not in memory, or is refused. Nothing was counted then. */
   answer(token: string, request: PageRequest): { readonly location?: string; readonly body?: string } | null;

@@ -95,7 +95,7 @@ export type SlowQuestions = ReturnType<typeof createSlowQuestions>;
 
 const ADVICE: Readonly<Record<string, string>> = Object.freeze({ search: 'Search for a longer text' });
 
-/** A 422, so that no client retries automatically: the retry would take as long. A call without inputs has none to blame: clients wait. */
+/** A 422, so that no client retries automatically: a retry would take as long. A call without inputs gets a 429, so that its client waits. */
 const tooSlow = (key: string | null, ms: number): Failure =>
   key === null
     ? inUse(Math.ceil(coolDownMs(ms) / 1000))

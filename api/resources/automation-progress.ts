@@ -25,7 +25,7 @@ type ListedHeldEmail = HeldEmail & { _id: number; utr: string; subject: string }
 
 const isThere = (field: string) => ({ $cond: [{ $ifNull: [field, false] }, 'there', null] });
 
-/** In their order. Of a template, only whether one exists: it may have 2 MiB. */
+/** Reads the emails in their order. Reads only whether they have a template, because a template may have 2 MiB. */
 const readEmails = (userId: number, automationId: number): Promise<ListedHeldEmail[]> =>
   AutomationSchedule.of(userId)
     .find({ automation_id: automationId })

@@ -93,7 +93,7 @@ async function filterFor(
   if (input.contact_type_id != null) parts[0] = { ...living, contact_type_id: input.contact_type_id };
   if (tag !== undefined) {
     parts.push({ tags: tag });
-    // Whether the tag or the audience is the rarer one, the planner knows.
+    // The planner decides whether the tag or the audience is rarer.
     hint = order === 'email' || input.contact_type_id != null ? null : TAGGED;
   }
   if (email != null) {
@@ -109,7 +109,7 @@ async function filterFor(
   if (segment) parts.push(await contactsOfSegment(segment, account, asking));
   if (status) parts.push(await contactsOfStatus(account.id, status, asking));
   if (rule) parts.push(filterOf(rule, { timezone: account.timezone }));
-  // An address is rare. Of other conditions, the planner knows which one is.
+  // An address is rare. The planner decides which of the other conditions is the rarest.
   if (email == null && (rule || segment || (status && status !== 'mailable'))) hint = null;
   return { filter: { $and: parts }, hint };
 }

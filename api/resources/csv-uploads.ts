@@ -238,7 +238,7 @@ export async function storeImport(
 
 type Columns = Awaited<ReturnType<typeof columnsOf>>;
 
-/** The other columns may have statuses, and are told as skipped. */
+/** The other columns may have statuses, and are reported as skipped. */
 const addressesAlone = ({ columns, fields, dates }: Columns, header: readonly string[]): Columns => ({
   columns: columns.map((field) => (field === 'email' ? field : null)),
   skipped: header.filter((_, at) => columns[at] !== 'email').map(shownName),

@@ -146,7 +146,7 @@ function* columnCells(rows: readonly (readonly string[])[], at: number): Generat
   for (const cells of rows) if (cells[at]) yield unguarded(cells[at].trim());
 }
 
-/** The columns without one that is named as JSON cells are, such as `Data`, and whose cells in the first rows are other texts. */
+/** Leaves out a column that has a name for JSON cells, such as `Data`, but other texts in its first rows. */
 export function withoutOtherTexts(
   { columns, skipped, ...found }: FileColumns,
   header: readonly string[],
@@ -160,7 +160,7 @@ export function withoutOtherTexts(
   return { ...found, columns: left, skipped: [...skipped, shownName(header[at]!)] };
 }
 
-/** Keys that are told. */
+/** The most keys that are reported. */
 const SKIPPED_KEYS = 50;
 
 /** Keys of JSON cells that match no field, in the first rows. */

@@ -4,7 +4,7 @@ import { createYielding, rememberLately } from '../../common/fairness/yielding.t
 
 export type Starts = ReturnType<typeof createStarts>;
 
-/** Milliseconds for which others yield: to all starts together, and to each; a longer one has a large audience. */
+/** Milliseconds for which others yield to all starts together, and to each start. A longer start has a large audience. */
 export const START_BOUNDS = { mostMs: 4000, eachMs: 1000 };
 /** The same for one account: the sum of all its starts and first slices. */
 const OF_ACCOUNT = { each: 4000, refill: 0.25 };
@@ -40,7 +40,7 @@ export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT) {
   return {
     begin: (account: number) => begin(account, true),
     beginFirst: (account: number) => begin(account, false),
-    /** Starts of this account with precedence, and the number of other accounts that have such; without first slices. */
+    /** The starts with precedence of this account, and the number of other accounts with such starts. First slices do not count. */
     startsOf(account: number): { readonly own: number; readonly others: number } {
       const own = underWay.of(account);
       return { own, others: underWay.keys - (own > 0 ? 1 : 0) };

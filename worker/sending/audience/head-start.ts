@@ -12,7 +12,7 @@ const FIRST = 4;
 /** Batches of one state that are counted at most: half a million mails. */
 const MOST = 1000;
 
-/** As a multiple of a step's duration, if mails go out far slower than the walk, which takes most of MongoDB. */
+/** Returns how long the walk rests after a step, as a multiple of its duration: a walk takes most of MongoDB, and mails may be far slower. */
 export async function restsOf(
   { _id: mailing, user_id }: Pick<MailingDocument, '_id' | 'user_id'>,
   openedAt: Date,
@@ -33,7 +33,7 @@ export function restsWith({
   return Math.min(MOST_RESTS, Math.floor(lastsFor / AHEAD_S));
 }
 
-/** A stop of the worker ends the rest; the walk checks for it before its next step. */
+/** Waits `ms` milliseconds, or until the worker stops. The walk checks for a stop before its next step. */
 export async function rest(ms: number, stopping: AbortSignal): Promise<void> {
   if (ms > 0) await delay(ms, undefined, { signal: stopping }).catch(() => {});
 }

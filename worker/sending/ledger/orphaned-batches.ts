@@ -12,7 +12,7 @@ export const leftFilling = (at: Date) => ({
   created_at: { $lt: new Date(at.getTime() - FILLING_MS) },
 });
 
-/** Makes the lists of dead workers ready: they hold the rows already taken, and other rows are free. */
+/** Makes batches of retries of dead workers ready. They have the rows that were already taken; other rows are free. */
 export async function readyOrphanedLists(): Promise<void> {
   await everywhere(Batch, 'sweep').updateMany(
     { ...leftFilling(now()), ids: { $type: 'array' } },
@@ -20,7 +20,7 @@ export async function readyOrphanedLists(): Promise<void> {
   );
 }
 
-/** A freezer wrote them after another had opened the mailing: their rows were not counted, and none was mailed. */
+/** Removes batches that a worker wrote after another one had opened the mailing: their rows were not counted, and none was mailed. */
 export async function removeOrphanedRanges(): Promise<void> {
   const ranges = await everywhere(Batch, 'sweep')
     .find({ ...leftFilling(now()), ids: null })

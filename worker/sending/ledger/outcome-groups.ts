@@ -2,10 +2,10 @@ import { type Group, GroupWriter } from '../../../common/batching/group-writer.t
 import { markDirty } from '../../../common/changes/figures.ts';
 import { untilBack } from './until-back.ts';
 
-/** Outcomes that are written together, durably: true when each changed its row by this write. */
+/** A group of outcomes for one durable write. It resolves to true if this write changed the row of each. */
 export type OutcomeGroup = Group<boolean>;
 
-/** A row whose batch is marked before the row is written. */
+/** A row to write. Its batch is marked first. */
 export interface MarkedRow {
   readonly batch: number;
   readonly userId: number;

@@ -74,7 +74,7 @@ const acceptable = (): Filter<DeliveryDocument> => ({
   state: { $in: ['pending', 'deferred', 'skipped', 'in_doubt'] },
 });
 
-/** The rows of all accounts that have one of these, so that one write serves them all. */
+/** Finds these rows among all their accounts, so that one write serves them all. */
 const rowsOf = (marked: readonly MarkedRow[]) => Delivery.among(marked.map(({ userId }) => userId));
 
 /** Accepted is the usual outcome: one update writes it for a whole group. */
@@ -135,7 +135,7 @@ const EVENT_OF: { readonly [State in DeliveryState]?: EventType } = Object.freez
   in_doubt: 'delivery.in_doubt',
 });
 
-/** It serves all slices of a worker: the few outcomes of each of ten slices become one write. */
+/** Records the outcomes of all slices of a worker, so that few outcomes of ten slices each become one write. */
 export function createRecorder(bounds: OutcomeBounds) {
   const { collect, backlog, marked, closed } = createOutcomeGroups(bounds);
   const acceptances = collect(writeAccepted);

@@ -52,7 +52,7 @@ interface LeasedMessage extends CompiledMessage {
   readonly held: HeldBatch;
 }
 
-/** As `deliverNext` for one mailing, with as many queries. Returns the ready messages by id; the others stay as they were. */
+/** Does for many messages what `deliverNext` does for one mailing, with as many queries. Returns the ready messages by id; the others do not change. */
 export async function beginTogether(
   userId: number,
   ids: readonly number[],
@@ -64,7 +64,7 @@ export async function beginTogether(
   return new Map(ready.map((one) => [one.message._id, one]));
 }
 
-/** Postpones the next look, and reads. A message is excluded if it has attachments or its mailing is held back. */
+/** Postpones the next look at the messages, and reads them. Excludes messages with attachments, and those whose mailing is held back. */
 async function read(userId: number, ids: readonly number[]): Promise<FreeMessage[]> {
   const keys = ids.map(mailingOfMessage);
   const look_at = nextLook();

@@ -10,7 +10,7 @@ import type { ReadyMessage } from './begin-together.ts';
 
 const ACCEPTED: Figures = { ...NO_FIGURES, accepted: 1, triggered: 1 };
 
-/** After its flush: whether the mail was accepted and there are no other replies to write. */
+/** Whether the mail was accepted and no other replies must be written. Call it after the flush. */
 export function isPlainlyAccepted(slice: Slice): boolean {
   const { held, replies, standstill, recorder, progress } = slice;
   const { unreached, cleared } = progress;
@@ -24,12 +24,12 @@ export function isPlainlyAccepted(slice: Slice): boolean {
   );
 }
 
-/** As `finish` and `endMailing` for one. Returns the messages that have ended. */
+/** Does for many messages what `finish` and `endMailing` do for one. Returns the messages that have ended. */
 export async function closeTogether(
   handed: readonly ReadyMessage[],
 ): Promise<ReadonlyMap<ReadyMessage, ReadyMessage>> {
   const byAccount = grouped(handed, ({ message }) => message.user_id);
-  // Before the batches are closed: if the worker dies in between, the next holder notes it again.
+  // Note this before the batches are closed: if the worker dies in between, the next holder notes it again.
   await Promise.all([...byAccount].map(([userId, some]) => note(userId, some)));
   for (const { slice } of handed) slice.worker.recorder.closed(slice.held.found._id);
   const held = handed.map(({ slice }) => slice.held);

@@ -15,7 +15,7 @@ interface LaneParts {
   readonly close: (handed: ReadyMessage) => Promise<ReadyMessage | null>;
 }
 
-/** By the worker's configuration: compiled mails are kept by configuration, so the lane's must stay the same. */
+/** Lanes by configuration of the worker. Compiled mails are cached by configuration object, so a lane must keep the same one. */
 const lanes = new WeakMap<Config, LaneParts>();
 
 /** Messages have their own semaphore, so that they do not wait for campaigns, and no rings: each job ends its mailing itself. */
@@ -34,9 +34,9 @@ export function messageLane(worker: WorkerContext) {
   const own: WorkerContext = { ...worker, config, semaphore, urgent: true, ring: async () => {} };
   return {
     worker: own,
-    /** Begins a message with others of its account. Null: it is to be delivered alone. */
+    /** Begins a message with others of its account. Null: it must be delivered alone. */
     begin: (userId: number, messageId: number) => begin(own, userId, messageId),
-    /** Ends a message whose mail was accepted, with others, and returns it. Null: it is to be ended alone. */
+    /** Ends a message whose mail was accepted, with others, and returns it. Null: it must be ended alone. */
     close,
   };
 }

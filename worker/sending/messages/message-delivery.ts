@@ -21,11 +21,11 @@ import { type MessageLane, messageLane } from './lane.ts';
 const PAUSED_MS = 5 * 60_000;
 /** Milliseconds until the retry of a message without room in memory for its attachments. */
 const NO_ROOM_MS = 500;
-/** Four and two of the largest: a mail is in memory up to three times, as read, as a mail and signed. */
+/** Room for four and for two of the largest messages. A mail is in memory up to three times: as it was read, as a mail, and signed. */
 const attachedBytes = new Budget<number>({ total: 64 * 2 ** 20, each: 32 * 2 ** 20 });
 const UNTIL_SAID: readonly (PauseReason | null)[] = ['person', 'restored'];
 
-/** Its batch of one row is leased, marked, handed over and recorded. New messages do this together (decision 021). */
+/** Leases, marks, hands over and records the batch of a message, which has one row. New messages do this together (decision 021). */
 export async function deliverMessage(
   messageId: number,
   userId: number,
@@ -104,7 +104,7 @@ async function lookSoon({ _id, user_id }: MessageDocument): Promise<'idle'> {
   return 'idle';
 }
 
-/** Retries a paused message, as no person watches each; one that waited too long is cancelled. */
+/** Retries a paused message, because no person watches each message. Cancels a message that has waited too long. */
 async function revive(
   { _id: key, user_id }: Pick<MailingDocument, '_id' | 'user_id'>,
   sendAt: Date,

@@ -55,7 +55,7 @@ export const newDomain = (
   lastSlow: null,
 });
 
-/** Since when the domain waits although lines are free, because of its limits or the answers of servers; null: it does not. */
+/** Since when limits or answers of servers make the domain wait although lines are free. Null: they do not. */
 export function heldSince(domain: Domain, at: number): number | null {
   const isHeld = domain.leaveAt > at || domain.lines.every((line) => isHeldBack(line, at));
   domain.heldSince = isHeld ? (domain.heldSince ?? at) : null;
@@ -67,7 +67,7 @@ export const defers = (domain: Domain): boolean => domain.lines.every(defersAll)
 export const isVeryLate = (domain: Domain, at: number): boolean =>
   domain.lines.every((line) => isLineVeryLate(line, at));
 
-/** One slice at a time has a very late domain's mails, because a slice ends with its last mail. */
+/** Only one slice at a time sends mails of a very late domain, because a slice does not end before its last mail. */
 export const isHeldByOther = (domain: Domain, at: number, by: object): boolean =>
   domain.inside > 0 && domain.holder !== by && isVeryLate(domain, at);
 
@@ -77,7 +77,7 @@ export function mailMs(domain: Domain, at: number): number {
   return ms;
 }
 
-/** Mails that may be under way at a time. `others`: whether mails of other domains are. `workers` share what the rules allow. */
+/** Mails that may be under way at a time. `others`: mails of other domains are under way. `workers`: they share the number that the rules allow. */
 export function roomOf(domain: Domain, at: number, others: boolean, workers: () => number): number {
   let allowed = 0;
   for (const line of domain.lines) allowed += allowedOf(line, at, others);

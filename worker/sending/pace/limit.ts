@@ -77,7 +77,7 @@ function createRate({ name, key = `pace:rate:${name}`, most, store }: LimitOptio
     freeAt = Date.now() + wait;
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait).unref());
     leaves = chunk;
-    // Places of a low rate are kept until they are used, as each was waited for.
+    // Places of a low rate are kept until they are used, because a mail waited for each.
     leavesUntil = Date.now() + Math.max(1000, (2 * chunk * 1000) / rate);
     booking = false;
     store.onLeave();
@@ -108,7 +108,7 @@ function createRate({ name, key = `pace:rate:${name}`, most, store }: LimitOptio
 function createCount({ name, period, most, store }: LimitOptions, ms: number): Limit {
   let periodAt = 0;
   let leaves = 0;
-  /** The places that this worker has taken in this period, and that all have by the last answer. */
+  /** The places that this worker has taken in this period, and the places of all workers by the last answer. */
   let own = 0;
   let known = 0;
   let asking = false;
@@ -165,7 +165,7 @@ function createCount({ name, period, most, store }: LimitOptions, ms: number): L
   };
 }
 
-/** Takes a place of each limit: 0; or takes none and returns the milliseconds until it is worth trying again. */
+/** Takes a place of each limit and returns 0, or takes none and returns the milliseconds until the next try. */
 export function takeAll(limits: readonly Limit[]): number {
   for (let at = 0; at < limits.length; at += 1) {
     const wait = limits[at]!.take();

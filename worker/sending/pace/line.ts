@@ -1,4 +1,4 @@
-/** How many mails of a domain may be under way at a server. Times are milliseconds of one clock, passed in. */
+/** Decides how many mails of a domain may be under way at a server. The caller passes all times, as milliseconds of one clock. */
 export interface DomainLine {
   readonly server: ServerAnswers;
   inFlight: number;
@@ -28,32 +28,32 @@ export interface ServerAnswers {
 /** The sign of a mail about its domain. `nothing`: the server did not answer about it. */
 export type DomainSign = 'accepted' | 'refused' | 'deferred' | 'nothing';
 
-/** A domain's mails are late when they take this many times as long as usual at their server, and at least … */
+/** A domain's mails are late if they take this many times as long as usual at their server, and at least … */
 const TIMES_USUAL = 4;
-/** … so many milliseconds: less is the noise of a busy machine. */
+/** … this many milliseconds: a busy machine may cause shorter delays. */
 const LEAST_LATE_MS = 100;
-/** A mail without an answer for so many milliseconds is late already, if the server answers for others. */
+/** A mail without an answer is late after this many milliseconds, if the server answers for other mails. */
 const SILENT_MS = 250;
-/** From so many milliseconds on, rows of a late domain are postponed. */
+/** Rows of a late domain are postponed if its mails take longer than this, in milliseconds. */
 const VERY_LATE_MS = 500;
 /** Accepted mails for which a slowed domain gets one more connection. */
 const ACCEPTED_FOR_ONE = 50;
 const FIRST_PAUSE_MS = 1000;
-/** After so many deferred mails in a row others are hardly welcome: the domain gets one in each of so many milliseconds. */
+/** After this many deferred mails in a row, the domain gets only one mail in each interval of this many milliseconds. */
 const DEFERRED_IN_A_ROW = 20;
 const BETWEEN_MS = 20;
-/** Mails in a row without an answer, the last of which the server lost, after which other servers take the domain's. */
+/** After this many mails in a row without an answer, the last of which the server lost, other servers take the domain's mails. */
 const LOST_IN_A_ROW = 3;
 const LONGEST_PAUSE_MS = 300_000;
 
 /** The share of the connections of a new or late domain while others send. */
 const small = (connections: number): number => Math.max(1, Math.floor(connections / 10));
-/** The share of a late domain that is alone: the other half is free for others. */
+/** The share of the connections of a late domain while no other sends. The other half stays free for others. */
 const half = (connections: number): number => Math.max(1, Math.floor(connections / 2));
 /** Two mails a connection: one waits there while the other is handed over. */
 const whole = (connections: number): number => 2 * connections;
 
-/** A domain begins with a few mails, and each accepted in time adds one. So a domain that never answers holds few. */
+/** A domain begins with a few mails. Each mail that is accepted in time adds one, so a domain that never answers holds few connections. */
 export const newLine = (server: ServerAnswers): DomainLine => ({
   server,
   inFlight: 0,
@@ -78,7 +78,7 @@ export function isLineLate(line: DomainLine, at: number): boolean {
   return at - line.heardAt > silent && line.server.heardAt - line.heardAt > silent;
 }
 
-/** Lateness that a busy machine may cause does not count. */
+/** Ignores a delay that a busy machine may cause. */
 export const isHeldBack = (line: DomainLine, at: number): boolean =>
   line.slowed || defersAll(line) || line.pausedUntil > at || isLineVeryLate(line, at);
 
@@ -119,7 +119,7 @@ export function end(line: DomainLine, begunAt: number, at: number, showed: Domai
   const took = at - begunAt;
   const { server } = line;
   const late = took > lateAfter(server);
-  // A late mail counts little, but it counts: a server that becomes slow for all must not be compared with its past forever.
+  // A late mail changes the mean a little: a server that becomes slow for all domains must not be compared with its past forever.
   if (server.usualMs === 0) server.usualMs = took;
   else server.usualMs += (took - server.usualMs) / (late ? 1024 : 64);
   line.ms = line.ms === 0 ? took : line.ms + (took - line.ms) / 8;
@@ -150,7 +150,7 @@ export function pauseAfterLoss(line: DomainLine, at: number): void {
   if (line.deferred >= LOST_IN_A_ROW) line.pausedUntil = Math.max(line.pausedUntil, at + FIRST_PAUSE_MS);
 }
 
-/** Halves the connections; a single one pauses for a second, then twice as long each time. Mails from before change nothing. */
+/** Halves the connections. A single one pauses for a second, then twice as long each time. Mails that began before the last change are ignored. */
 export function slowDown(
   line: DomainLine,
   begunAt: number,

@@ -1,4 +1,4 @@
-/** Mails may share one. Each reports it by exactly one of `well`, `failed`, `stumbled`, `doubted`, `lost`, `nothing`. */
+/** The permission to use a server, which mails may share. Each mail reports exactly one of `well`, `failed`, `stumbled`, `doubted`, `lost`, `nothing`. */
 export interface Pass {
   readonly era: number;
   readonly isProbe: boolean;
@@ -11,16 +11,16 @@ const LONGEST_ASKED_MS = 3_600_000;
 const STRIKES = 3;
 /** Recipient domains of mails in doubt, in a row, that count as a failure of the server. */
 const DOUBTED_DOMAINS = 3;
-/** If so many of the last mails are in doubt, that is a failure of the server. */
+/** If this many of the last mails are in doubt, that is a failure of the server. */
 const [DOUBTS, OF_LAST] = [10, 20];
 /** Recipient domains in a row whose mails were lost that count as a failure of the server. */
 const LOST_DOMAINS = 10;
 /** Milliseconds after which other mails check again during a probe. */
 const PROBE_MS = 250;
-/** A longer probe may be to a recipient that makes the server silent: another is sent. */
+/** After this many milliseconds another probe is sent: the recipient of the first one may make the server silent. */
 const PROBE_LATE_MS = 5000;
 
-/** Back-off with jitter, from 1 s to 1 min; then one mail is a probe. Times are milliseconds of one clock, passed in. */
+/** Back-off with jitter, from 1 s to 1 min; then one mail is a probe. The caller passes all times, as milliseconds of one clock. */
 export class CoolDown {
   readonly #random: () => number;
   #until: number | null = null;
@@ -28,7 +28,7 @@ export class CoolDown {
   #probedAt: number | null = null;
   #failures = 0;
   #strikes = 0;
-  /** The last mails, a bit each: 1 is in doubt. */
+  /** The last mails, one bit each: 1 is in doubt. */
   #doubts = 0;
   readonly #doubtedDomains = new Set<object>();
   readonly #lostDomains = new Set<object>();
@@ -51,7 +51,7 @@ export class CoolDown {
     return this.#usual;
   }
 
-  /** A cool-down ends then, if it would end later. */
+  /** Ends a cool-down at this time, if it would end later. */
   endAt(at: number): void {
     if (this.#until !== null && this.#until > at) this.#until = at;
   }
@@ -82,7 +82,7 @@ export class CoolDown {
     return true;
   }
 
-  /** Returns the milliseconds of the cool-down that this failure starts, or null. `least`: what the server asks for. */
+  /** Returns the milliseconds of the cool-down that this failure starts, or null. `least`: the wait that the server asks for. */
   failed(pass: Pass, at: number, least = 0): number | null {
     this.nothing(pass);
     if (!this.isCurrent(pass)) return null;
@@ -97,7 +97,7 @@ export class CoolDown {
     return this.failed(pass, at);
   }
 
-  /** One domain may make the server close its connections after the dot; three in a row, or half of the last mails, are no chance. */
+  /** One domain may make the server close its connections after the dot. Three domains in a row, or half of the last mails, are a failure of the server. */
   doubted(pass: Pass, at: number, domain: object): number | null {
     if (!pass.isProbe && this.isCurrent(pass)) {
       this.#doubtedDomains.add(domain);
@@ -106,7 +106,7 @@ export class CoolDown {
     return this.failed(pass, at);
   }
 
-  /** The recipient may be the cause; mails to several domains in a row count as a failure, with a short cool-down. */
+  /** The recipient may be the cause. Mails to several domains in a row count as a failure of the server, with a short cool-down. */
   lost(pass: Pass, at: number, domain: object): number | null {
     this.nothing(pass);
     if (!this.isCurrent(pass)) return null;
