@@ -46,7 +46,7 @@ describe('the access page of the console', () => {
     expect(status).to.equal(200);
   };
 
-  it('manages webhooks: made with a secret that is shown once, called, told again, changed and deleted', () =>
+  it('manages webhooks: creates one with a secret shown once, calls it, sends events again, changes and deletes it', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByRole('link', { name: 'Access' }).click();

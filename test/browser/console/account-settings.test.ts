@@ -16,7 +16,7 @@ describe('the settings of the account in the console', () => {
 
   const stored = async ({ user_id }: Client) => (await Account.findOne({ _id: user_id }))!;
 
-  it('changes name and time zone by mouse, and asks what becomes of scheduled campaigns', async () => {
+  it('changes name and time zone by mouse, and asks whether scheduled campaigns keep their time of day', async () => {
     const ground = await anAccount(running.api);
     const { client } = ground;
     const when = { schedule_type: 1, schedule_date: '2097-07-08', schedule_time: '12:00:00' };

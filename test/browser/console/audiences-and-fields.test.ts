@@ -104,7 +104,7 @@ describe('the console, with audiences and fields,', () => {
       await hat.waitFor({ state: 'detached' });
     }));
 
-  it('deletes a field only after a new look at what uses it', () =>
+  it('deletes a field only after it has read again what uses it', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await client.post('/custom-fields/save', { field_name: 'shoe_size', field_type: 'text' });
       await goto(page, '/settings/fields');

@@ -60,7 +60,7 @@ describe('the change of all contacts that a search finds, in the console,', () =
       expect(await addresses()).to.deep.equal([]);
     }));
 
-  it('stops in these seconds, at once or after the page was opened again', () =>
+  it('is undone within these seconds, at once or after the page was opened again', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       for (const isReloaded of [false, true]) {
         const dialog = await choose(page, 'person-', 'Delete');

@@ -62,7 +62,7 @@ describe('the report of a campaign in the console', () => {
       await isInOrder(page, 'the compared report');
     }));
 
-  it('prints on A4 without what only a screen needs, and in black and white', () =>
+  it('prints on A4 in black and white, without buttons and menus', () =>
     running.visit(ground.client, { viewport: DESK, colorScheme: 'dark' }, async (page) => {
       await report(page, utrs[3]!);
       await page.getByText('Hours', { exact: true }).click();

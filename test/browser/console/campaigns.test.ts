@@ -135,7 +135,7 @@ describe('the campaigns page of the console', () => {
       await saved(page);
     }));
 
-  it('shows HTML as it is written, without its scripts, and as one contact gets it', () =>
+  it('previews HTML without its scripts, with the data of a contact', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${draft}/edit`);
       const live = page.frameLocator('iframe[title="Live preview"][aria-hidden=false]');
@@ -174,7 +174,7 @@ describe('the campaigns page of the console', () => {
       expect([template_id, template_html.length > 1000]).to.deep.equal([1, true]);
     }));
 
-  it('tests and checks a campaign before it goes', () =>
+  it('tests and checks a campaign before it is sent', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${draft}/edit`);
       await page.getByRole('textbox', { name: 'Send a test to' }).fill('editor@example.com');

@@ -14,7 +14,7 @@ describe('closing the account in the console', () => {
 
   const stored = async () => (await Account.findOne({ _id: client.user_id }))!;
 
-  it('says what happens, asks for address and password, signs out, and is taken back by signing in', () =>
+  it('says what happens, asks for address and password, signs out, and reopens the account after signing in', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const { email } = await stored();
       await page.goto(`${running.api.url}/console/settings/account`);

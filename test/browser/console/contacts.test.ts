@@ -76,7 +76,7 @@ describe('the contacts page of the console', () => {
       expect(await addresses()).to.include('new@example.com');
     }));
 
-  it('shows whether a contact gets mails, and gives all that is known of the contact', () =>
+  it('shows whether a contact gets mails, and downloads all data of the contact', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts/${contact}`);
       await page.getByText('Subscribed', { exact: true }).first().waitFor();
@@ -95,7 +95,7 @@ describe('the contacts page of the console', () => {
       expect(await page.getByText('Subscribed', { exact: true }).count()).to.equal(0);
     }));
 
-  it('shows what a person has left, and leaves and joins for the person', () =>
+  it('shows a person’s subscription types, and unsubscribes and resubscribes the person', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const { id } = (
         await client.post('/unsubscribes-groups/save', {
@@ -139,7 +139,7 @@ describe('the contacts page of the console', () => {
       expect(body.message.contact.custom_field.favourite_colour.field_value).to.equal('blue');
     }));
 
-  it('deletes contacts with a way back, and at once when the page is left', () =>
+  it('deletes contacts after the time to undo it, or at once when the page is left', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts`);
       const row = page.getByRole('link', { name: 'person-0@example.com' });

@@ -8,7 +8,7 @@ import { DESK, fillSender, pickByKeys } from './support.ts';
 /** Milliseconds within which a report shows what happened. */
 const REPORT_MS = 2000;
 
-describe('the first campaign, by the console alone', () => {
+describe('the first campaign, made with the console only', () => {
   let running: SendingConsole;
   let client: Client;
   before(async () => {

@@ -32,7 +32,7 @@ describe('the Home page of the console', () => {
     return urls;
   }
 
-  it('takes few requests, and tells a new account what is to be done', async () => {
+  it('needs few requests, and shows a new account its first steps', async () => {
     const client = await running.api.account();
     await running.visit(client, { viewport: DESK }, async (page) => {
       const urls = await requestsOf(page);

@@ -55,7 +55,7 @@ describe('the imports page of the console', () => {
   };
   const imported = async () => (await client.get('/contacts/imports')).body.message.imports;
 
-  it('shows what becomes of the columns, follows the import, and gives the refused rows', () =>
+  it('shows the field of each column and the progress, and downloads the refused rows', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts`);
       await page.getByRole('link', { name: 'Import' }).click();
@@ -203,7 +203,7 @@ describe('the imports page of the console', () => {
     });
   });
 
-  it('shows who may be mailed by the file, and asks for unknown words before it imports', () =>
+  it('shows the statuses of the file, and asks about unknown ones before it imports', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts/imports`);
       const text =
@@ -309,7 +309,7 @@ describe('the imports page of the console', () => {
       ]);
     }));
 
-  it('says in which order it reads dates, and lets a person choose it', () =>
+  it('shows in which order it reads dates, and offers to change it', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await client.post('/custom-fields/save', { field_name: 'birthday', field_type: 'datetime-local' });
       await page.goto(`${running.api.url}/console/contacts/imports`);

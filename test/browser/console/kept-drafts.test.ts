@@ -12,7 +12,7 @@ import { type Console, DESK, isInOrder, PHONE, SMALL, startConsole } from './sup
 
 const SLOW_MS = 60_000;
 
-describe('the console, of what is written and not stored,', () => {
+describe('the console, with changes that are not stored,', () => {
   let running: Console;
   let client: Client;
   let ground: Ground;
@@ -526,7 +526,7 @@ describe('the console, of what is written and not stored,', () => {
       await until(async () => (await keptOn(page)).length === 0, 'the end of the offer');
     }));
 
-  it('warns until it is saved that a restored contact replaces later changes, and leaves what was just typed', () =>
+  it('warns that a restored contact replaces later changes until it is saved, and keeps newer input', () =>
     visit(async (page) => {
       const id = await addAda();
       await (await openContact(page, id)).fill('Byron');
@@ -683,7 +683,7 @@ describe('the console, of what is written and not stored,', () => {
       await page.close();
     }));
 
-  it('forgets what is written of the emails of a deleted automation, and nothing of what could not be deleted', () =>
+  it('deletes drafts of the emails of a deleted automation, and keeps those of one that was not deleted', () =>
     visit(async (first) => {
       const page = await first.context().newPage();
       await running.home(page);
@@ -714,7 +714,7 @@ describe('the console, of what is written and not stored,', () => {
       await page.close();
     }));
 
-  it('keeps what is written when another account has signed in, which does not find its records', () =>
+  it('keeps drafts of an account while another account is signed in', () =>
     visit(async (first) => {
       const context = first.context();
       const [list, page] = [await context.newPage(), await context.newPage()];
@@ -750,7 +750,7 @@ describe('the console, of what is written and not stored,', () => {
       await page.close();
     }));
 
-  it('keeps what is written of a record that a proxy does not find', () =>
+  it('keeps the draft of a record for which a proxy answers 404', () =>
     visit(async (first) => {
       const page = await first.context().newPage();
       await running.home(page);

@@ -9,7 +9,7 @@ import { DESK, isInOrder } from './support.ts';
 
 const NARROW = { width: 360, height: 740 } as const;
 
-describe('what a report of the console leads to', () => {
+describe('the parts of a report in the console', () => {
   let running: SendingConsole;
   let client: Client;
   let sent: string;
@@ -107,7 +107,7 @@ describe('what a report of the console leads to', () => {
       expect(contact).to.be.above(0);
     }));
 
-  it('shows who left a subscription type, in German at 360 px, and the limits', () =>
+  it('shows people who unsubscribed from a subscription type, in German at 360 px, and the limits', () =>
     running.visit(client, { viewport: NARROW, locale: 'de-DE' }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page

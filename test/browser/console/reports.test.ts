@@ -52,7 +52,7 @@ describe('the reports page of the console', () => {
       await isInOrder(page, 'the report in German');
     }));
 
-  it('says what became of all mails, when, at which providers, and how audiences grew', () =>
+  it('shows the results of all mails by day and by provider, and the growth of audiences', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page);
       await figure(page, 'Sent').getByText('5', { exact: true }).waitFor();

@@ -13,7 +13,7 @@ import { DESK, isInOrder, PHONE } from './support.ts';
 const SLOW_MS = 150;
 const AUDIENCE = 1000;
 
-describe('a campaign that goes out, in the console', function () {
+describe('a running campaign, in the console', function () {
   let running: SendingConsole;
   let ground: Ground;
   before(async () => {

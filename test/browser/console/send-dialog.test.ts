@@ -240,7 +240,7 @@ describe('the dialog that sends a campaign', () => {
       expect(sent().map(({ to }) => to)).to.have.members(READERS);
     }));
 
-  it('sends and takes it back by keyboard alone, at 360 px and in German', () =>
+  it('sends, and undoes it, by keyboard alone, at 360 px and in German', () =>
     running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
       await page.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
       await tabTo(page, page.getByRole('button', { name: 'Prüfen und senden' }));
@@ -267,7 +267,7 @@ describe('the dialog that sends a campaign', () => {
       expect(sent()).to.have.length(0);
     }));
 
-  it('says that the service holds a campaign, and never that it goes', () =>
+  it('shows that the service holds a campaign, and not that it is being sent', () =>
     visit(async (page) => {
       const dialog = await open(page);
       const button = dialog.getByRole('button', { name: 'Send to 3 people', disabled: false });

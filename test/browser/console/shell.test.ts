@@ -62,7 +62,7 @@ describe('the console', () => {
       expect(new URL(page.url()).pathname).to.equal('/console/templates');
     }));
 
-  it('moves nothing while it loads for a person who asked for less motion', () =>
+  it('shows no animation while it loads if the browser asks for less motion', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const place = page.locator('.mantine-Skeleton-root').first();
       const moving = () => page.evaluate(() => document.getAnimations().length);
@@ -129,7 +129,7 @@ describe('the console', () => {
       await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
     }));
 
-  it('opens what was asked for before it was loaded, unless the person left or waited', () =>
+  it('opens a dialog that was requested before its code was loaded, unless the person left or waited', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const first = await homeWithoutMenus(page);
       await page.keyboard.press('Control+k');

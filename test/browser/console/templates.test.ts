@@ -87,7 +87,7 @@ describe('the templates page of the console', () => {
       expect((await stored())[0].template_json).to.equal(designOf('As it was'));
     }));
 
-  it('gives a campaign its beginning, whose design is kept as another template', () =>
+  it('starts a campaign from a template, and saves the campaign’s design as another template', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await client.post('/templates/save', {
         template_name: 'Ours',

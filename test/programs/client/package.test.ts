@@ -65,7 +65,7 @@ describe('the package of the client', () => {
     return stdout.trim();
   }
 
-  it('brings nothing else with it', async () => {
+  it('has no dependencies', async () => {
     expect(await readdir(join(user, 'node_modules'))).to.have.members([
       '.package-lock.json',
       '@mailing-service',

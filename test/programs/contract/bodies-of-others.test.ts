@@ -38,7 +38,7 @@ describe('the API, in a process with a heap of 512 MB and large bodies of anothe
     await bodies.expectToWork();
   });
 
-  it('refuses those that come in chunks of one byte', async () => {
+  it('refuses bodies in chunks of one byte', async () => {
     const held = bodies.inSmallChunks();
     await bodies.expectToWork();
     // 503: the time of the call was over while the process was busy.

@@ -68,7 +68,7 @@ describe('local/generated', () => {
     expect(MADE.map((file) => statSync(at(file)).mtimeMs)).to.deep.equal(times);
   });
 
-  it('makes again what was lost or changed by hand, and what a changed source is for', () => {
+  it('makes files again that were lost or changed by hand, or whose source changed', () => {
     rmSync(at(TYPESCRIPT));
     expect(generate()).to.equal('making the clients\n');
     expect(existsSync(at(TYPESCRIPT))).to.equal(true);

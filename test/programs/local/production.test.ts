@@ -137,7 +137,7 @@ describe('a deployment', function () {
     );
 
   describe('of the image', () => {
-    it('contains no packages but those that are not in the bundles', () => {
+    it('contains only packages that are not in the bundles', () => {
       expect(existsSync(join(image.folder, 'node_modules/sharp'))).to.equal(true);
       for (const name of ['koa', 'mongoose', 'mocha', 'playwright-core', 'react'])
         expect(existsSync(join(image.folder, 'node_modules', name)), name).to.equal(false);

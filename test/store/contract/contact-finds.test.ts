@@ -16,7 +16,7 @@ interface Found {
   readonly refreshing: boolean;
 }
 
-describe('finding contacts by what holds for them', () => {
+describe('finding contacts by conditions', () => {
   let api: Api;
   let client: Client;
   let type: number;

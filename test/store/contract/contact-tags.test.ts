@@ -259,7 +259,7 @@ describe('tags of contacts', () => {
     }
   });
 
-  it('are listed by few looks into the index, also those that few or many contacts have', async () => {
+  it('are listed by reading few keys of the index, whether few or many contacts have them', async () => {
     const named = (at: number): string => `tag ${String(at).padStart(3, '0')}`;
     const first = await nextIds('contacts', 2600);
     const at = new Date();

@@ -387,7 +387,7 @@ describe('a refusal with hints', () => {
     expect(hints).to.deep.equal({ contact_type_id: ['`contacts-type` shows what can be chosen.'] });
   });
 
-  it('says where an input stands that is missing', async () => {
+  it('says where an input was sent that the call reads from another place', async () => {
     const { body } = await client.request('/webhooks/test', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -406,7 +406,7 @@ describe('a refusal with hints', () => {
     ]);
   });
 
-  it('names the input that another word means', async () => {
+  it('names the input that another word stands for', async () => {
     const hints = await refusedBy('/messages/send', { to: 'a@b.example', subject: 'Hi', text: 'Hello' });
     expect(hints).to.deep.include({
       email: ['to is not an input of this call. Did you mean email?'],

@@ -308,7 +308,7 @@ describe('an Idempotency-Key', () => {
     expect(await types(owner)).to.deep.equal(['Once']);
   });
 
-  it('lets other calls pass: write conflicts are tried again within the call', async () => {
+  it('does not delay other calls, and retries write conflicts within the call', async () => {
     const owner = await api.account();
     const type = await contactBook(owner).addType('Crowded');
     const segment = (

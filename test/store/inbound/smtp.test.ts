@@ -80,7 +80,7 @@ describe('the SMTP listener', () => {
     expect(inbound.events.splice(0).length).to.be.at.least(0);
   });
 
-  it('takes the return path before the Message-ID, and passes over what is not ours', async () => {
+  it('prefers the return path to the Message-ID, and skips those that are not ours', async () => {
     inbound.report = reportOf('bounced', 'ann@example.com', [
       messageIdOf({ account: 42, id: 2 }, SECRETS[0]!, 'x.example'),
     ]);
@@ -207,7 +207,7 @@ describe('mails to postmaster and abuse that are no reports', () => {
   const counted = async (result: string): Promise<number> =>
     (await eventsMetric.get()).values.find(({ labels }) => labels.result === result)?.value ?? 0;
 
-  it('go to the operator as they came, and are answered 250 only once a mail server has them', async () => {
+  it('are forwarded unchanged to the operator, and answered 250 only once a mail server has them', async () => {
     const server = await startMailServer();
     const inbound = await startInbound('inbound-forward', { ...TO, SMTP_URL: server.url });
     const give = (to: string | readonly string[], mail = COMPLAINT, from = 'ann@example.com') =>

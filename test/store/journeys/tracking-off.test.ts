@@ -47,7 +47,7 @@ describe('a mail without tracking', () => {
     return signs[0]!;
   };
 
-  it('comes from a send with tracking off, and from no other', async () => {
+  it('is sent by a send with tracking off, and by no other', async () => {
     const [off, on] = [await send('Off', { tracking: 0 }), await send('On', { tracking: 1 })];
     expect([isTracked(off.html), isTracked(on.html)]).to.deep.equal([false, true]);
     expect([off.shown.tracking, on.shown.tracking]).to.deep.equal([0, 1]);
@@ -62,14 +62,14 @@ describe('a mail without tracking', () => {
     expect(off.html).to.include('/preferences/');
   });
 
-  it('comes from every send of an account with tracking off, until it is on again', async () => {
+  it('is sent by every send of an account with tracking off, until it is on again', async () => {
     await changeTracking(ground.client.user_id, false);
     expect(isTracked((await send('Account off', { tracking: 1 })).html)).to.equal(false);
     await changeTracking(ground.client.user_id, true);
     expect(isTracked((await send('Account on')).html)).to.equal(true);
   });
 
-  it('comes from an automation’s email with tracking off, and from an account with it off', async () => {
+  it('is sent by an automation’s email, or an account, with tracking off', async () => {
     const series = await createSeries(ground, { type: 'custom' });
     await series.email({ subject: 'Email off', template_html: HTML, tracking: 0 });
     await series.email({ subject: 'Email on', template_html: HTML });

@@ -264,7 +264,7 @@ describe('the reset of a lost password', () => {
     expect(await PasswordMail.countDocuments({})).to.equal(0);
   });
 
-  it('says nothing of a change that did not happen', async () => {
+  it('sends no mail about a change that did not happen', async () => {
     const link = await linkAsked();
     await use(link);
     // As a crash between the note and the change would leave it.

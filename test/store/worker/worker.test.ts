@@ -86,7 +86,7 @@ describe('a worker and its parts', () => {
     expect(redis.status).to.equal('ready');
   });
 
-  it('makes first what another part needs, and closes in reverse, after all have finished', async () => {
+  it('makes the parts first that others need, and closes them in reverse after all have finished', async () => {
     const steps: string[] = [];
     const noted = <Name extends keyof PartTable>(name: Name): PartDefinition<Name> => {
       const one: PartDefinition<Name> = ALL_PARTS[name];

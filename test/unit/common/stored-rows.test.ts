@@ -194,7 +194,7 @@ const STORING =
 /** They write what is stored already, or copy stores. */
 const NOT_OF_CALLS = /^(?:local|shared|common\/(?:migrations|store|backup|commands))\//;
 
-describe('what stores rows', () => {
+describe('each file that stores rows', () => {
   const sources = new Map(programSources().map((file) => [file, readFileSync(file, 'utf8')]));
 
   it('is in the table with its bound, call or job', () => {
@@ -216,7 +216,7 @@ describe('what stores rows', () => {
 });
 
 describe('a collection', () => {
-  it('is in the table with what bounds its documents', () => {
+  it('is in the table, with the limit of its documents', () => {
     const names = readdirSync('common/models').flatMap((file) =>
       [...readFileSync(`common/models/${file}`, 'utf8').matchAll(/ collection<\w+>\('(\w+)'/g)].map(
         ([, name]) => name!,

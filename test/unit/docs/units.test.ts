@@ -16,7 +16,7 @@ const sourceOf = (script: string): string =>
   script === 'dist/cli.js' ? 'common/commands/cli.ts' : script.replace(/^dist\/(.*)\.js$/, '$1.ts');
 
 describe('a unit of deploy/systemd', () => {
-  it('starts what there is', () => {
+  it('starts only files that exist', () => {
     expect(services.length).to.be.above(4);
     for (const [name, text] of services) {
       const [script = ''] = /dist\/\S+\.js/.exec(text) ?? [];
@@ -26,7 +26,7 @@ describe('a unit of deploy/systemd', () => {
       expect(units.map(([one]) => one)).to.include(name.replace('.timer', '.service'));
   });
 
-  it('gives each setting from a file, but those that are its own', () => {
+  it('sets each setting by a file, except its own', () => {
     for (const [name, text] of services) {
       const given = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, pairs = '']) => pairs.split(' '));
       for (const pair of given)

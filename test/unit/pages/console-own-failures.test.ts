@@ -20,7 +20,7 @@ const SOURCES = [
 
 type Forming = (key: string, detail: number) => string;
 
-describe('what the service says of a failure, in the words of the console,', () => {
+describe('the reason of a failure, in the words of the console,', () => {
   before(() => keepSpeech({ language: 'en', texts: en }));
 
   const nameOf = (field: string): string => `“${field}”`;

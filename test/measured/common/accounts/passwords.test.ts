@@ -13,7 +13,7 @@ describe('the check of passwords', () => {
       expect((await timeOf(other)) / now).to.be.within(0.5, 2);
   });
 
-  it('takes the memory of a few, however many come at once', async () => {
+  it('uses the memory of a few checks, even if many arrive at once', async () => {
     const kept = keptCheaply('correct horse');
     const before = process.memoryUsage().rss;
     let most = 0;

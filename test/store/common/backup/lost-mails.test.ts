@@ -98,7 +98,7 @@ describe('a mail that was sent after the backup that was restored', () => {
     expect(await optOuts(ONE_CLICK)).to.equal(1);
   });
 
-  it('asks its contact, opts out by the button, and takes it back', async () => {
+  it('shows the masked address, unsubscribes it by the button, and undoes that', async () => {
     const { unsubscribe } = links.get(BY_PAGE)!;
     const asked = await request(unsubscribe);
     expect(asked.status).to.equal(200);

@@ -34,7 +34,7 @@ describe('the mark of a contact type whose contacts change', () => {
     await rows(ContactType).updateMany({}, { $set: { contacts_dirty_at: null } });
   };
 
-  it('stands for the changes of the next moment, which ask the database for nothing', async () => {
+  it('covers the changes of the next moment, which then need no query', async () => {
     await markCounts(1, type, [5]);
     expect(await marked()).to.not.include(null);
     await unmark();

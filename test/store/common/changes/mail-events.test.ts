@@ -82,7 +82,7 @@ describe('a late report about a mail', () => {
     expect(await apply('bounced', { recipient: null })).to.equal('applied');
   });
 
-  it('counts whatever address it names, and a bounce takes what is said of the recipient first', async () => {
+  it('counts with any address that it names, and a bounce uses the report about its recipient first', async () => {
     const recipient = 'other@example.com';
     for (const kind of ['complained', 'unsubscribed'] as const)
       expect(await apply(kind, { recipient })).to.equal('applied');

@@ -54,7 +54,7 @@ describe('the guarded client', () => {
     expect(web.asked).to.have.length(1);
   });
 
-  it('refuses a host of whose addresses one is not allowed', async () => {
+  it('refuses a host if one of its addresses is not allowed', async () => {
     dns.zones.set('both.example', { a: ['127.0.0.1', '192.168.0.1'] });
     dns.zones.set('six.example', { a: ['127.0.0.1'], aaaa: ['fd00::1'] });
     for (const host of ['both.example', 'six.example'])
@@ -86,7 +86,7 @@ describe('the guarded client', () => {
     'http://me:secret@a.example/',
     'no url',
   ])
-    it(`refuses what is no address of the web: ${url}`, async () => {
+    it(`refuses a URL that is not of the web: ${url}`, async () => {
       expect(await ask(url)).to.deep.equal({ kind: 'refused', why: 'url' });
     });
 

@@ -64,7 +64,7 @@ describe('a question to Redis that may stay unanswered', () => {
     expect([answer, away]).to.deep.equal(['late', []]);
   });
 
-  it('gets no answer when Redis is late, and goes out again once the answer came', async () => {
+  it('gets no answer when Redis is late, and is sent again once the answer came', async () => {
     const ask = asking();
     await pause(300);
     const late = redis.echo('late');

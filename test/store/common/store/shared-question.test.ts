@@ -23,7 +23,7 @@ describe('a question that many calls ask', () => {
     return { last, times: () => asked };
   };
 
-  it('goes out once more for all who come while it is under way, each key for itself', async () => {
+  it('is asked once more for all callers that arrive while it is under way, separately for each key', async () => {
     const { last, times } = counting();
     await Promise.all(Array.from({ length: 20 }, () => last('one')));
     expect(times()).to.equal(2);
@@ -31,7 +31,7 @@ describe('a question that many calls ask', () => {
     expect(times()).to.equal(4);
   });
 
-  it('returns what holds after it was asked', async () => {
+  it('returns data that was read after the call', async () => {
     const { last } = counting();
     const earlier = last('one');
     await Counter.insertOne({ _id: 'one', last: 7 });
@@ -39,7 +39,7 @@ describe('a question that many calls ask', () => {
     await earlier;
   });
 
-  it('goes out alone in a transaction, and sees what that sees', async () => {
+  it('is not shared in a transaction, and sees its data', async () => {
     const { last, times } = counting();
     const session = await mongoose.startSession();
     const first = async (): Promise<void> => void (await Counter.findOne({ _id: 'one' }, { session }));

@@ -254,7 +254,7 @@ describe('the caller of webhooks', () => {
     expect(ids().sort()).to.deep.equal((await perRow(subject, 'accepted')).sort());
   });
 
-  it('uses the same ids when all is told again', async () => {
+  it('uses the same ids when all events are sent again', async () => {
     await addWebhook();
     const from = new Date().toISOString();
     await send();

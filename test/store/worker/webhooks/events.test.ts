@@ -363,7 +363,7 @@ describe('an event of a webhook', () => {
       expect(told()).to.deep.equal([lifted(id!, 'grace@example.com', 'console')]);
     });
 
-    it('waits for a change that may be on its way, and is none if that never comes', async () => {
+    it('waits for a change that may still be written, and is dropped if it is not', async () => {
       await listen(['contact.resubscribed']);
       const [id] = await ofAll('grace@example.com');
       const event = { user_id: ground.client.user_id, type: 'contact.resubscribed', id: 0 } as const;

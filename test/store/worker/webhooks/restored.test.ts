@@ -30,7 +30,7 @@ describe('a webhook of a restored backup', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('gets no call until it is released, and then all that was told since, under the same ids', async () => {
+  it('gets no call until it is released, and then all events since, with the same ids', async () => {
     const receiver = await startWebhookReceiver();
     try {
       const ground = await engine.ground();

@@ -59,7 +59,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'api/services/unpacking/unpacked.ts': 'processes with a time limit',
 };
 
-describe('what clients hold while they send or read', () => {
+describe('resources that clients hold while they send or read', () => {
   for (const [name, { make }] of Object.entries(HELD)) {
     it(`leaves room for a fifth account when four take all they get: ${name}`, async () => {
       const take = make();

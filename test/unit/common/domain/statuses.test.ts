@@ -484,7 +484,7 @@ describe('a heading for a status', () => {
       expect(said(heading, 'no'), heading).to.equal('nothing');
   });
 
-  it('opts no person out by what may be said of an account, or of calls', () => {
+  it('opts out no person by a word about an account or about calls', () => {
     for (const heading of ['Deaktiviert', 'deactivated', 'DNC', 'Account blocked', 'Konto gesperrt'])
       expect(
         ['yes', 'no', ''].map((cell) => said(heading, cell)),
@@ -501,12 +501,12 @@ describe('a heading for a status', () => {
       expect(saidByCells(heading, '2024-05-06', ''), heading).to.deep.equal(['nothing', 'nothing']);
   });
 
-  it('says no refusal by what MySQL writes for no date', () => {
+  it('reads the empty date of MySQL as no refusal', () => {
     for (const cell of ['0000-00-00', '0000-00-00 00:00:00'])
       expect(said('unsubscribed_at', cell), cell).to.equal('mailable');
   });
 
-  it('says a status by yes and no where all cells are such', () => {
+  it('reads yes and no as statuses if all cells are one of them', () => {
     for (const heading of ['active', 'Aktiv', 'is_active', 'enabled'])
       expect(
         ['1', 'nein', 'false', 'active', 'Gold', ''].map((cell) => said(heading, cell)),
@@ -638,7 +638,7 @@ describe('a heading for a status', () => {
     expect(said('Order Status', 'pending')).to.equal('nothing');
   });
 
-  it('is a refusal of mails by its means', () => {
+  it('is a refusal of mails, even if the column names only the channel', () => {
     for (const heading of [
       'Ne pas contacter par e-mail',
       'Ne plus contacter par mail',

@@ -13,7 +13,7 @@ const sources = readdirSync(worker, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(new URL(file, worker), 'utf8'))
   .join('\n');
 
-describe('what an account takes of a worker', () => {
+describe('the share of an account in a worker', () => {
   for (const name of JOB_NAMES) {
     it(`is bounded by a turn, or by less: ${name}`, () => {
       const { turn } = JOBS[name];

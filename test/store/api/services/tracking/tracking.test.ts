@@ -61,7 +61,7 @@ describe('tracking', () => {
     expect(await mail.row()).to.include({ opens: 1, clicks: 1 });
   });
 
-  it('answers an unsubscribe when it is stored, regardless of what else waits', async () => {
+  it('answers an unsubscribe as soon as it is stored, even if opens and clicks wait', async () => {
     const mails = await Promise.all(Array.from({ length: 20 }, () => mailOf()));
     const tracking = createTracking({ ms: NEVER, events: NEVER }, log);
     tracking.note('open', mails[0]!, PERSON);

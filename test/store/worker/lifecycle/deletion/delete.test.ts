@@ -61,7 +61,7 @@ describe('deleting a closed account', () => {
     return { ...ground, known };
   }
 
-  it('leaves nothing of it, and another account as it is, byte for byte', async () => {
+  it('deletes all its data, and leaves another account unchanged, byte for byte', async () => {
     const stays = await full('stayingword', 'stays@known.example');
     await engine.settle();
     const others = new Set((await wholeStore()).keys());
@@ -120,7 +120,7 @@ describe('deleting a closed account', () => {
     expect((await engine.api.request(`/unsubscribe/${unknown}`)).status).to.equal(404);
   });
 
-  it('tells the owner a day before, once, and takes back what is reopened by then', async () => {
+  it('tells the owner once, a day before, and deletes no account that was reopened by then', async () => {
     const { client } = await engine.ground();
     const { user_id } = client;
     const { email } = (await stored(user_id))!;
@@ -141,7 +141,7 @@ describe('deleting a closed account', () => {
     expect((await client.get('/contacts-type')).status).to.equal(200);
   });
 
-  it('refuses to be taken back after it has begun, and looks again for what came late', async () => {
+  it('cannot be reopened once the deletion has begun, and searches again for late data', async () => {
     const { client, unsubscribe_group_id } = await engine.ground();
     const { user_id } = client;
     await close(client);

@@ -92,7 +92,7 @@ describe('erasing a person', () => {
     suppressed: await listed('/suppressions', 'suppressions'),
   });
 
-  it('begins with a person who is everywhere', async () => {
+  it('begins with a person who has data in every collection', async () => {
     expect(await whereIs(ADDRESS, redis)).to.include.members([
       'contacts',
       'deliveries',
@@ -252,7 +252,7 @@ describe('erasing a person', () => {
         expect((await person.series.enrollments()).length).to.equal(entered);
       });
 
-      it('stays while nothing is asked for, and goes when it is asked for again', async () => {
+      it('stays unless a new erasure is requested, and is then erased again', async () => {
         await engine.sweepOnce(worker);
         expect(await rows(Contact).countDocuments({ email_norm: ADDRESS })).to.equal(1);
         await erase(ADDRESS);
@@ -328,7 +328,7 @@ describe('erasing a person', () => {
       expect(body.message.segment.segment_emails_count).to.equal(0);
     });
 
-    it('handles hundreds of people at once, and one again and again', async () => {
+    it('erases hundreds of people at once, and one person repeatedly', async () => {
       const many = await engine.ground();
       const addresses = Array.from({ length: 300 }, (_, at) => `crowd-${at}@example.com`);
       await addContacts(many, [...addresses, 'stays@example.com']);
@@ -386,7 +386,7 @@ describe('erasing a person', () => {
       expect(await whereIs(address, redis)).to.deep.equal([]);
     });
 
-    it('names a row on its own whose place in its mailing is taken', async () => {
+    it('gives a row its own replacement if the usual one is taken in its mailing', async () => {
       const address = 'twice@example.com';
       const mailed = await engine.ground();
       await addContacts(mailed, [address]);
@@ -413,7 +413,7 @@ describe('erasing a person', () => {
       expect(await whereIs('xn--bcher-kva', redis)).to.deep.equal([]);
     });
 
-    it('succeeds for a person who is not there', async () => {
+    it('succeeds for an unknown person', async () => {
       expect((await erase('nowhere@example.com')).status).to.equal(200);
       await settle();
       expect(

@@ -266,7 +266,7 @@ describe('freezing an audience', () => {
       expect((await subject.document()).walking).to.equal(false);
     });
 
-    it('delivers what stands while the rest is walked, and ends only after it', async () => {
+    it('delivers stored rows while it walks the rest, and ends only afterwards', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
       expect(engine.rung.some(({ name }) => name === 'deliver-first-slice')).to.equal(true);
       await engine.run('deliver-first-slice', { mailing: subject.mailing, userId: ground.client.user_id });
@@ -430,7 +430,7 @@ describe('freezing an audience', () => {
       await expectExact(subject, { members: SIZE, recipients: SIZE });
     });
 
-    it('ends when the send is cancelled meanwhile: what stands is skipped, and no more is written', async () => {
+    it('ends when the send is cancelled: stored rows are skipped, and no more are written', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
       expect((await ground.client.post(`/single-send/cancel?utr=${subject.utr}`)).status).to.equal(200);
       engine.rung.length = 0;

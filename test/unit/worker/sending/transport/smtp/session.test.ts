@@ -127,7 +127,7 @@ describe('transport: an SMTP session', () => {
     }
   });
 
-  it('ends where the server says what nothing asked for', async () => {
+  it('ends when the server sends a reply without a command', async () => {
     const unasked = begun();
     await unasked.reply('220 hello again');
     expect([unasked.session.gone, unasked.ends()]).to.deep.equal([true, 1]);
