@@ -52,7 +52,7 @@ export const connections = section({
         type: 'true, false, or 0 to 10',
         standard: 'false',
         reason:
-          'Whether to believe X-Forwarded-For: true behind one reverse proxy that sets it, a number behind several.',
+          'Whether to trust X-Forwarded-For: true behind one reverse proxy that sets it, a number behind several.',
       },
     ),
     KEEP_ALIVE_SECONDS: checked<number | undefined>(Joi.number().integer().min(1).max(3600), {

@@ -40,7 +40,7 @@ export const mail = section({
       type: 'host name',
       otherwise: '<host of PUBLIC_URL>, unless that is a loopback address',
       reason:
-        'The name with which workers greet mail servers (EHLO). It should lead to the address from which mails go out, and that address back to it: big relays refuse names without a dot.',
+        'The name with which workers greet mail servers (EHLO). It should resolve to the address that sends mails, and that address back to it: big relays refuse names without a dot.',
     }),
     SMTP_RATE: decimal({
       least: 0,

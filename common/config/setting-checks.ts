@@ -87,7 +87,7 @@ export const SETTING_CHECKS: readonly StartCheck<GivenSettings>[] = Object.freez
   },
   {
     setting: 'INBOUND_FORWARD_TO',
-    question: 'Does it lead elsewhere, by an SMTP server?',
+    question: 'Is it outside BOUNCE_DOMAIN, and reached by SMTP?',
     finding: 'refuse',
     ask({ value: { INBOUND_FORWARD_TO: to, BOUNCE_DOMAIN: domain, SMTP_URL: urls } }) {
       if (to === undefined) return null;

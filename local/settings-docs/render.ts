@@ -94,10 +94,10 @@ const checksOf = (finding: StartCheck<never>['finding']): string =>
 const checksPart = (): string => `
 ## Checks
 
-A value that has not the type above stops the start. Further questions, of which a no stops it:
+A value of another type stops the start. A start also stops if the answer to one of these is no:
 
 ${checksOf('refuse')}
-A no to one of these is a warning in the log:
+The log has a warning if the answer to one of these is no:
 
 ${checksOf('warn')}`;
 

@@ -66,7 +66,7 @@ export const operator: typeof english.operator = {
       off: 'Kampagnen werden ohne Spam-Bewertung geprüft. Starten Sie rspamd und setzen Sie SPAM_CHECK_URL auf seine Adresse.',
       late: 'Er hat nicht rechtzeitig geantwortet.',
       unreachable: 'Er ist nicht erreichbar. Prüfen Sie, ob rspamd läuft, und die Adresse in SPAM_CHECK_URL.',
-      refused: 'Er lehnt die Frage ab. Prüfen Sie das Passwort in SPAM_CHECK_URL.',
+      refused: 'Er lehnt die Anfrage ab. Prüfen Sie das Passwort in SPAM_CHECK_URL.',
       strange:
         'Seine Antwort hat keine Bewertung. Prüfen Sie, ob SPAM_CHECK_URL die Adresse eines rspamd ist.',
     },

@@ -100,7 +100,7 @@ export const editor = {
   chooseImage: 'Choose an image',
   replaceImage: 'Replace the image',
   altHint: 'Describe the image. Leave it empty for decoration.',
-  codeHint: 'Unfinished tags are taken when you leave this box.',
+  codeHint: 'Unfinished tags are added when you leave this box.',
   noMjml: 'MJML tags do not work here. Remove them.',
   shownOn: 'Shown on',
   screens: { all: 'All', phone: 'Phone', desktop: 'Desktop' },

@@ -65,7 +65,7 @@ export const operator = {
       off: 'Campaigns are checked without a spam score. Run rspamd, and set SPAM_CHECK_URL to its address.',
       late: 'It did not answer in time.',
       unreachable: 'It cannot be reached. Check that rspamd is running, and the address in SPAM_CHECK_URL.',
-      refused: 'It refuses the question. Check the password in SPAM_CHECK_URL.',
+      refused: 'It refuses the request. Check the password in SPAM_CHECK_URL.',
       strange: 'Its answer has no score. Check that SPAM_CHECK_URL is the address of an rspamd.',
     },
   },
