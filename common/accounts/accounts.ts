@@ -84,7 +84,7 @@ async function startWalks(userId: number): Promise<void> {
   await Segment.of(userId).updateMany({ deleted_at: null }, { $set: { walk, recheck_at: null } });
 }
 
-/** `move`: does in the same transaction what the change of the time zone asks for. */
+/** `move`: makes the changes that a new time zone needs, in the same transaction. */
 export async function changeDetails(
   userId: number,
   { name, timezone }: Pick<AccountDocument, 'name' | 'timezone'>,

@@ -30,7 +30,7 @@ export const newDeletion = (_id: number, closed_at: Date, at: Date): DeletedAcco
   lease_until: new Date(0),
 });
 
-/** It can no longer be reopened; false when it was. The erasure key identifies this store in exported deletions, so it is created here. */
+/** From now on the account cannot be reopened. Returns false if it was reopened. The erasure key identifies this store in exported deletions, so it is created here. */
 export async function beginDeletion({ _id, closed }: AccountDocument, at: Date): Promise<boolean> {
   const { matchedCount } = await Account.updateOne(
     { _id, 'closed.until': { $lte: at } },

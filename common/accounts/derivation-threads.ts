@@ -16,7 +16,7 @@ const { parentPort } = require('node:worker_threads');
 try {
   if (process.platform === 'linux') require('node:os').setPriority(${NICE});
 } catch {
-  // A sandbox may forbid it. Then the priority stays.
+  // A sandbox may forbid this; the priority then stays the same.
 }
 parentPort.on('message', (inputs) => parentPort.postMessage(scryptSync(...inputs)));
 `;
@@ -38,7 +38,7 @@ const idle: IdleThread[] = [];
 
 function start(): Worker {
   const thread = new Worker(PROGRAM, { eval: true, execArgv: [], env: {}, stdin: false });
-  // Its derivation fails. Without one, nothing does.
+  // The derivation of this thread fails. An idle thread has none.
   thread.on('error', () => {});
   thread.once('exit', () => forget(thread));
   return thread;

@@ -11,7 +11,7 @@ import { hashPassword } from './passwords.ts';
 /** Hex digits: 96 bits. */
 const LENGTH = 24;
 
-/** Proves that who makes the first account reads the log. Every process has the same one. */
+/** Returns a secret that is written to the log. A person who enters it has read the log. Every process has the same one. */
 export const setUpSecretOf = (signingSecret: string): string =>
   createHmac('sha256', hmacKey(signingSecret, 'first account'))
     .update('set-up')
@@ -36,7 +36,7 @@ export const hasAccount = async (): Promise<boolean> =>
 
 const TURN = 'first account';
 
-/** Null: there is an account, perhaps since a moment ago. */
+/** Returns null if there is an account already, perhaps one that was created a moment ago. */
 export async function createFirstAccount(
   given: NewAccount & { readonly password: string },
 ): Promise<AccountDocument | null> {
@@ -44,7 +44,7 @@ export async function createFirstAccount(
   const turn = { $setOnInsert: { last: 0 } };
   await ignoringDuplicates(Counter.updateOne({ _id: TURN }, turn, { upsert: true }));
   return inTransaction(async () => {
-    // Of two that come together, one conflicts here, begins again, and finds the account of the other.
+    // If two calls arrive together, one conflicts here, is repeated, and finds the account of the other.
     await Counter.updateOne({ _id: TURN }, { $inc: { last: 1 } });
     return (await hasAccount()) ? null : createAccount({ ...given, password });
   });

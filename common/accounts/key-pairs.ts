@@ -89,7 +89,7 @@ async function changeKeyPair(
 ): Promise<boolean> {
   const live = { _id: publicKey, revoked_at: null };
   const { matchedCount } = await Key.of(userId).updateOne(live, { $set: change });
-  // Also when nothing changed: an earlier process may have died before it told the others.
+  // Do this even if nothing changed: an earlier process may have died before it told the others.
   await tell(userId);
   return matchedCount === 1;
 }

@@ -63,7 +63,7 @@ const ofNetworks = new Turns<string>({
 const inTurn = <Result>({ person, network }: PasswordTurn, work: () => Promise<Result>): Promise<Result> =>
   ofPersons.run(person, () => ofNetworks.run(network, work));
 
-/** Must run in a turn. */
+/** Call it only in a turn. */
 const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
   deriveKey(password.normalize('NFKC'), salt, { ...cost, bytes: KEY_BYTES });
 
@@ -78,7 +78,7 @@ export async function hashPassword(password: string, turn = OWN): Promise<string
   return written(cost, salt, await inTurn(turn, () => derive(password, salt, cost)));
 }
 
-/** Checked when no account exists. No password fits it. */
+/** The hash that is checked if no account exists. It fits no password. */
 const NO_PASSWORD = { salt: randomBytes(16), key: randomBytes(KEY_BYTES) };
 
 const read = (kept: string) => {
@@ -117,7 +117,7 @@ interface PasswordRecord {
   readonly password_mark?: { readonly of: string; readonly mark: string } | null;
 }
 
-/** Same while the password is the same, also under a new hash. A stored mark is valid only for the hash that it was made with. */
+/** Returns a mark that stays the same while the password does, also with a new hash. A stored mark is valid only for the hash that it was made with. */
 export function passwordMark({ password, password_mark: kept }: PasswordRecord): string {
   const own = sha256(password);
   return kept?.of === own ? kept.mark : own;

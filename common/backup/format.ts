@@ -17,7 +17,7 @@ export interface Head {
   readonly taken_at: Date;
   /** `snapshot`: everything as of one instant; `stopped`: read while no process wrote. */
   readonly consistency: 'snapshot' | 'stopped';
-  /** Shows whether another APP_SECRET is in use, with which links in sent mails fail. It does not reveal the secret. */
+  /** Shows whether another APP_SECRET is in use; links in sent mails would then fail. It does not reveal the secret. */
   readonly secret_mark: string;
 }
 

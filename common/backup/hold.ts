@@ -62,7 +62,7 @@ export async function holdEverything(): Promise<void> {
     { 'confirmation.due_at': { $type: 'date' } },
     { $set: { 'confirmation.due_at': null } },
   );
-  // Their authors have the tests, or asked for them again.
+  // Their authors have received the tests, or have requested them again.
   await everywhere(TestMail, 'backup').deleteMany({});
   await skipIds();
 }

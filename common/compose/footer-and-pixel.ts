@@ -5,7 +5,7 @@ import type { FooterLanguage } from './footer-texts.ts';
 import { type BodyPart, token } from './parts.ts';
 import { type SendConstants, textParts } from './value-parts.ts';
 
-/** Without a small font, which `display:none` makes needless and for which SpamAssassin counts points (FONT_INVIS_MSGID). */
+/** Hides a text. `display:none` needs no small font, for which SpamAssassin counts points (FONT_INVIS_MSGID). */
 const HIDDEN = 'display:none;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all';
 /** Wide inboxes show about this many characters. Blanks pad a shorter preheader, so that the mail's first words are not shown. */
 const PREVIEW_LENGTH = 200;
@@ -16,7 +16,7 @@ const PREVIEW_LENGTH = 200;
 const SHORT_HTML = 3200;
 const PADDING = '&zwnj;&nbsp;';
 
-/** It has a ground of its own, because the mail's may be dark. The contrast is 5.3 to 1. */
+/** The footer has its own background, because the mail's may be dark. The contrast is 5.3 to 1. */
 const FOOTER =
   'padding:24px 16px;text-align:center;font:12px/18px Arial,Helvetica,sans-serif;color:#6b6b6b;background-color:#ffffff';
 const FOOTER_LINK = 'color:#6b6b6b;text-decoration:underline';
@@ -53,7 +53,7 @@ const shownAddress = ({ preferences, address }: FooterNeeds, { values }: SendCon
 export function footerHtml(needs: FooterNeeds, send: SendConstants, language: FooterLanguage): BodyPart[] {
   const { lang, isRightToLeft, invitation } = language;
   const plain = escapeHtml(shownAddress(needs, send));
-  // Without isolation an address in Latin letters is torn apart in a line from right to left.
+  // Without isolation, a line from right to left shows the parts of an address in Latin letters in the wrong order.
   const address = isRightToLeft && plain !== '' ? `<bdi>${plain}</bdi>` : plain;
   if (!needs.preferences) return address === '' ? [] : [`<div style="${FOOTER}">${address}</div>`];
   return [
