@@ -11,7 +11,7 @@ import { signOutStored } from './sign-out.tsx';
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
 interface AccountMenuProps extends Pick<MenuProps, 'opened' | 'onChange'> {
-  /** Takes the focus, as the button had it in whose place it comes. */
+  /** Takes the focus, because the button that it replaces had the focus. */
   readonly isFocused?: boolean;
   readonly onSignOut?: () => void;
 }

@@ -10,7 +10,7 @@ interface Question {
   readonly yes: string;
   readonly no: string;
   readonly isPending?: boolean;
-  /** It cannot be done. */
+  /** The action is not possible. */
   readonly isOff?: boolean;
   /** More about the consequences. */
   readonly children?: ReactNode;

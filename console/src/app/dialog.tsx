@@ -2,7 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { useLayoutEffect, useMemo } from 'react';
 import { useTexts } from '../texts/texts.ts';
 
-/** Milliseconds in which what closes a dialog may move the focus itself. */
+/** Milliseconds in which code that closes a dialog may move the focus itself. */
 const MOVES_MS = 10;
 
 /** The element in focus; for an entry of a menu, which closes, the button of the menu. */
@@ -13,7 +13,7 @@ function opener(): HTMLElement | null {
   return activeElement instanceof HTMLElement ? activeElement : null;
 }
 
-/** Whether an element took the focus: one that is gone, hidden or switched off does not. */
+/** Whether an element took the focus. A removed, hidden or disabled element does not. */
 function takesFocus(element: HTMLElement): boolean {
   element.focus({ preventScroll: true });
   return document.activeElement === element;
@@ -22,7 +22,7 @@ function takesFocus(element: HTMLElement): boolean {
 /** The element that opened a dialog, then those of the dialogs below it or before it in a chain. */
 type Openers = readonly HTMLElement[];
 
-/** Of the dialogs that are open. */
+/** The openers of all open dialogs. */
 const shown: Openers[] = [];
 
 const openers = (): Openers => {
@@ -30,7 +30,7 @@ const openers = (): Openers => {
   return [...(last && last !== document.body ? [last] : []), ...(shown.at(-1) ?? [])];
 };
 
-/** Gives the focus to what opened a dialog; when that is gone, to the dialog below, to what opened the first of a chain, or to the heading of the page. */
+/** Gives the focus to the element that opened a dialog. If that is gone, to the dialog below, to the opener of the first in a chain, or to the heading of the page. */
 function giveFocusBack([from, ...earlier]: Openers): void {
   if (from && takesFocus(from)) return;
   const below = [...document.querySelectorAll<HTMLElement>('[role=dialog][aria-modal=true]')].at(-1);
@@ -41,11 +41,11 @@ function giveFocusBack([from, ...earlier]: Openers): void {
   takesFocus(place);
 }
 
-/** A dialog over the page, which gives the focus back when it closes, also when it is taken out while it is open. */
+/** A dialog over the page, which gives the focus back when it closes, also when it is removed while it is open. */
 export function Dialog(props: ModalProps) {
   const { close } = useTexts();
   const { opened } = props;
-  // While it is drawn: a menu that opened it is taken out in the same turn.
+  // Do this while the dialog is drawn: a menu that opened it is removed in the same turn.
   const from = useMemo(() => (opened ? openers() : []), [opened]);
   useLayoutEffect(() => {
     if (!opened) return undefined;

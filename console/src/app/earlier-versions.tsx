@@ -14,9 +14,9 @@ import { MailPicture } from './template-picture.tsx';
 export interface History {
   readonly list: (signal: AbortSignal) => Promise<readonly ContentVersion[]>;
   readonly preview: (version: number, signal: AbortSignal) => Promise<{ readonly html: string }>;
-  /** Puts one back; what is shown follows. */
+  /** Restores a version; the page then shows it. */
   readonly restore: (version: number) => Promise<void>;
-  /** The person has written something that is not saved yet: a restore would lose it. */
+  /** The person has unsaved changes, which a restore would lose. */
   readonly isOff?: boolean;
 }
 

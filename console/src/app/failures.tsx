@@ -10,7 +10,7 @@ export class PageLoadError extends Error {
   readonly isOffline = !navigator.onLine;
 }
 
-/** Loads the code of a page. The router would reload the browser's page after its own errors, and lose what is written. */
+/** Loads the code of a page. The router would reload the browser's page after its own errors, and lose unsaved changes. */
 export const loading =
   <Loaded,>(load: () => Promise<Loaded>) =>
   (): Promise<Loaded> =>
@@ -35,7 +35,7 @@ const LOADS = 2;
 /** … within these milliseconds. */
 const LOADS_MS = 600_000;
 
-/** Notes that this page loads itself again. False: it has done so often enough. */
+/** Notes that this page loads itself again. Returns false if it has reached the limit. */
 function loadsItself(): boolean {
   const name = `unloaded ${location.pathname}`;
   const times = JSON.parse(sessionStorage.getItem(name) ?? '[]') as number[];

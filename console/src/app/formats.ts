@@ -19,7 +19,7 @@ export interface Formats {
 export const momentOf = (at: string | Date): Date =>
   at instanceof Date ? at : new Date(at.replace(/(\.\d{3})\d+/, '$1'));
 
-/** What `make` makes, once it is needed. */
+/** Calls `make` once, when its result is first needed. */
 function lazily<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());

@@ -45,7 +45,7 @@ export function KeysDialog({ isOpen, close }: { isOpen: boolean; close: () => vo
 function Keys() {
   const { keyTexts } = useTexts();
   const [isOn, setOn] = useState(isListKeyOn);
-  // Those of the page, before the dialog is over it.
+  // Read the keys of the page before the dialog covers it.
   const [here] = useState(() => (Object.keys(KEYS) as KeyName[]).filter((name) => KEYS[name].isHere()));
   const named: Readonly<Record<string, string>> = {
     mod: /Mac|iP/.test(navigator.platform) ? '⌘' : keyTexts.control,

@@ -1,10 +1,10 @@
-/** Buttons that save what is written: Ctrl-S presses the one of the form or page that a person is in. */
+/** Buttons that save changes. Ctrl-S presses the button of the form or page with the focus. */
 export const SAVES = { 'data-saves': true } as const;
 
 /** Saves of pages that have no button, because they save by themselves. */
 const saves = new Set<() => void>();
 
-/** Ctrl-S calls it at once, before the page would save by itself. Returns what ends that. */
+/** Registers a save that Ctrl-S calls at once, before the page would save automatically. Returns a function that removes it. */
 export function onSaveKey(save: () => void): () => void {
   saves.add(save);
   return () => saves.delete(save);
@@ -20,12 +20,12 @@ const saveButtons = (): readonly HTMLButtonElement[] => [
 export const canSave = (): boolean =>
   saveButtons().some(({ disabled }) => !disabled) || (!dialog() && saves.size > 0);
 
-/** Saves at once what saves by itself. */
+/** Calls the registered saves at once. */
 export const saveWritten = (): void => {
   for (const save of saves) save();
 };
 
-/** Presses the button of the form that has the focus, or the only one; without a button, saves what saves by itself. */
+/** Presses the button of the form with the focus, or the only button. Without a button, calls the registered saves. */
 export function saveNow(): void {
   const buttons = saveButtons();
   const own = buttons.find(({ form }) => form?.contains(document.activeElement));
@@ -36,7 +36,7 @@ export function saveNow(): void {
 
 let show = (): void => {};
 
-/** `open` shows the list of keys. Returns what ends that. */
+/** `open` shows the list of keys. Returns a function that removes the listener. */
 export function onKeysAsked(open: () => void): () => void {
   show = open;
   return () => {

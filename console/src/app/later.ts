@@ -5,7 +5,7 @@ type Parts = typeof laterParts;
 
 /** Milliseconds after which a page that is not idle loads them. */
 const IDLE_MS = 2000;
-/** Milliseconds after which what the person asked for no longer opens. */
+/** Milliseconds after which a requested part no longer opens. */
 const ASK_MS = 2000;
 /** Milliseconds between two looks at a pressed button. */
 const PRESSED_MS = 50;
@@ -28,7 +28,7 @@ export function loadLater(): void {
   });
 }
 
-/** Loads them when the browser has nothing else to do; Safari does not say when. */
+/** Loads them when the browser is idle. Safari cannot tell when it is idle. */
 export function loadWhenIdle(): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(loadLater, { timeout: IDLE_MS });
   else setTimeout(loadLater, IDLE_MS);
@@ -42,7 +42,7 @@ function show(loaded: Parts): void {
   }
   parts = loaded;
   tell();
-  // Once they are drawn.
+  // Do this once they are drawn.
   setTimeout(() => {
     if (asked && asked.path === location.pathname && Date.now() < asked.until) asked.act();
     asked = null;

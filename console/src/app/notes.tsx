@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore
 import styles from './notes.module.css';
 
 interface Note {
-  /** Without one, each call shows a note of its own. */
+  /** Without an id, each call shows another note. */
   readonly id?: string;
   readonly message: ReactNode;
   readonly title?: string;
@@ -18,9 +18,9 @@ interface Note {
 type ShownNote = Note & { readonly id: string };
 
 const SHOWN_MS = 4000;
-/** How often is looked whether a person holds the notes. */
+/** Milliseconds between two checks whether a person points at the notes. */
 const LOOK_MS = 250;
-/** Notes at once, the newest; earlier ones come back. */
+/** The most notes that are shown at once: the newest. Earlier notes return when these close. */
 const MOST = 5;
 
 let all: readonly ShownNote[] = [];
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Short notes over the page: what was done, what failed, and what can undo it. */
 export const notifications = {
-  /** A note whose id is shown already stays as it is. */
+  /** Changes nothing if a note with this id is shown already. */
   show(note: Note): void {
     made += 1;
     const { id = `note-${made}` } = note;
@@ -64,7 +64,7 @@ export function Notes() {
 const isHeld = (list: HTMLElement | null): boolean =>
   list?.matches(matchMedia('(hover: hover)').matches ? ':hover, :focus-within' : ':focus-within') ?? false;
 
-/** It stays while a person points at a note of the list, or has a button of one in focus, and its whole time from then on. */
+/** A note stays while a person points at the list or has a button of it in focus. Its whole time begins afterwards. */
 function OneNote({ note, list }: { note: ShownNote; list: RefObject<HTMLDivElement | null> }) {
   const { id, message, title, color, autoClose = SHOWN_MS, ended, withCloseButton = true } = note;
   useEffect(() => {

@@ -9,7 +9,7 @@ interface OfferedDraftNoteProps {
   readonly isParted?: boolean;
 }
 
-/** Offers an earlier draft that was never stored; warns until it is saved where that replaces later changes. */
+/** Offers an earlier draft that was never stored. If it replaces later changes, it warns until the draft is saved. */
 export function OfferedDraftNote({ offer, isParted = false }: OfferedDraftNoteProps) {
   const { keptDrafts } = useTexts();
   const { dateTime } = useFormats();

@@ -31,7 +31,7 @@ function Place({ of, ref }: { of: RefObject<HTMLButtonElement | null>; ref?: Ref
   return null;
 }
 
-/** A button; its menu is drawn when it is first asked for, because a list has one in each row. */
+/** A button with a menu. The menu is drawn when it is first opened, because each row of a list has one. */
 export function RecordMenu({ label, rename, duplicate, versions, removal }: RecordMenuProps) {
   const texts = useTexts();
   const { remove } = useRemovals(removal.list);
@@ -39,7 +39,7 @@ export function RecordMenu({ label, rename, duplicate, versions, removal }: Reco
   const button = useRef<HTMLButtonElement>(null);
   const [isAsked, setAsked] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // It is drawn closed first: then it notes the button, to which the focus returns.
+  // The menu is drawn closed first, so that it notes the button, to which the focus returns.
   useEffect(() => setOpen(isAsked), [isAsked]);
   return (
     <>

@@ -24,7 +24,7 @@ interface RowRemoval {
   readonly change: () => Promise<unknown>;
   /** Asks before the deletion. */
   readonly ask?: (run: () => void) => void;
-  /** Asks this, and deletes at once: the deletion must not wait for an undo. */
+  /** Asks this question, and deletes at once: the deletion must not wait for an undo. */
   readonly question?: { readonly title: string; readonly hint: string; readonly no: string };
 }
 

@@ -25,7 +25,7 @@ export interface SavedRecord<Draft, Ready, Answer extends SaveAnswer> {
   readonly changed: string;
   readonly save: (sending: Draft, stored: Draft, version: number, ready: Ready | null) => Promise<Answer>;
   readonly read: () => Promise<StoredDraft<Draft>>;
-  /** Fields that are one thing: when one of them has changed, all are kept and restored. */
+  /** Fields that belong together: if one of them has changed, all are kept and restored. */
   readonly together?: readonly (keyof Draft)[];
   /** Whether it is too large to be sent while the page closes. */
   readonly isLarge: (draft: Draft) => boolean;
@@ -106,7 +106,7 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
     this.#say({ draft: this.#latest, ...(!this.#isParted && { state: 'unsaved' }) });
   };
 
-  /** Takes over fields of an earlier visit. `isParted`: they were changed elsewhere since, which is a conflict. */
+  /** Restores fields of an earlier visit. `isParted`: they were changed elsewhere since, which is a conflict. */
   readonly restore = (fields: Partial<Draft>, isParted: boolean): void => {
     this.#latest = { ...this.#latest, ...fields };
     const state = isParted || this.#isParted ? 'conflict' : 'unsaved';

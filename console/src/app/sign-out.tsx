@@ -30,8 +30,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Signs out once all that was written is stored, on pages that are not open, too, because signing out removes it from this device. If something is not
- * stored, a dialog names its pages, and the person may discard it.
+ * Signs out once all changes are stored, also those of pages that are not open, because signing out removes them from this device. If some are not
+ * stored, a dialog names their pages, and the person may discard them.
  */
 export function signOutStored(texts: Texts): Promise<void> {
   underWay ??= storeAndSignOut(texts).finally(() => {
@@ -46,12 +46,12 @@ async function storeAndSignOut(texts: Texts): Promise<void> {
   notifications.show({ id, message: signingOut, autoClose: false, withCloseButton: false });
   let open = (): void => {};
   try {
-    // Without an answer, the dialog still names what is not stored.
+    // Without an answer, the dialog still names the changes that are not stored.
     await whenInSession().catch(() => {});
     let isStored = await storeAll();
     if (isStored) {
       open = closePage();
-      // For what a person typed while the first one ran.
+      // The second save stores what the person typed during the first one.
       isStored = await storeAll();
     }
     const drafts = await unsavedDrafts();
@@ -73,7 +73,7 @@ async function storeAll(): Promise<boolean> {
   return storeAll();
 }
 
-/** The page takes no input, which would be lost. Returns what opens it again. */
+/** Makes the page refuse input, which would be lost. Returns a function that allows input again. */
 function closePage(): () => void {
   const { activeElement } = document;
   const main = document.querySelector('main');
@@ -84,7 +84,7 @@ function closePage(): () => void {
   };
 }
 
-/** Shows what is not saved. A change may be one that can never be saved, as of a campaign that was sent meanwhile. */
+/** Shows the changes that are not saved. Some may never be saved, such as those of a campaign that was sent meanwhile. */
 export function SignOutDialog() {
   const texts = useTexts();
   const drafts = useSyncExternalStore(subscribe, () => unsaved);

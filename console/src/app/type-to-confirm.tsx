@@ -16,7 +16,7 @@ interface TypeToConfirmProps {
   readonly children: ReactNode;
 }
 
-/** Asks for something that nothing brings back: the person types what it is about. */
+/** Asks before an action that cannot be undone. The person types the name of the record. */
 export function TypeToConfirm({
   title,
   label,

@@ -55,7 +55,7 @@ const isPartedFrom = <Draft extends object>(
     (name) => !isSame(stored[name], draft[name]) && !(base && isSame(stored[name], base[name])),
   );
 
-/** Keeps a draft on the device until it is stored, and offers what is left of an earlier visit. */
+/** Keeps a draft on the device until it is stored, and offers the draft of an earlier visit. */
 export function useKeptDraft<Draft extends object>({
   name,
   draft,
@@ -72,7 +72,7 @@ export function useKeptDraft<Draft extends object>({
   if (current) stored.current = current;
   const isStored = current === draft;
   const groups = useRef(together ?? []);
-  // A restored draft parts from the same values until the person has chosen.
+  // A restored draft is compared with the same stored values until the person has chosen.
   const parted = useRef<{ readonly of: Draft; readonly base: Partial<Draft> } | null>(null);
   const [isRestoredParted, setRestoredParted] = useState(false);
   const [isRead, setRead] = useState(false);
@@ -104,7 +104,7 @@ export function useKeptDraft<Draft extends object>({
       void keepChanges(key, draft, now, { together: groups.current, before, path });
     };
     const timer = setTimeout(keep, QUIET_MS);
-    // Signing out looks at what is kept.
+    // Signing out checks the kept drafts.
     const end = onSaveKey(keep);
     addEventListener('pagehide', keep);
     return () => {
@@ -175,13 +175,13 @@ export const segmentDraft = (id: number | 'new'): string => `segment/${id}`;
 export const templateDraft = (id: number): string => `template-${id}`;
 export const emailDesignDraft = (utr: string): string => `design-${utr}`;
 
-/** Forgets what is written of records that are deleted or erased, by the names of the drafts. */
+/** Deletes the drafts of records that were deleted or erased, by the names of the drafts. */
 export function useForgetDrafts(): (...names: readonly string[]) => Promise<unknown> {
   const start = ownDrafts(useSession());
   return (...names) => Promise.all(names.map((name) => forgetDraft(start + name)));
 }
 
-/** Forgets what is written on the pages of the emails of a deleted automation, texts and designs. */
+/** Deletes the drafts of the emails of a deleted automation: texts and designs. */
 export function useForgetDraftsOfEmails(): (automation: string) => Promise<unknown> {
   const start = ownDrafts(useSession());
   return async (automation) => {
@@ -191,7 +191,7 @@ export function useForgetDraftsOfEmails(): (automation: string) => Promise<unkno
   };
 }
 
-/** Forgets what is written of a record that cannot be read because it is deleted, or that its list no longer has. */
+/** Deletes the draft of a record that cannot be read because it was deleted, or that its list no longer has. */
 export function useForgetLost(name: string, error: unknown, isUnlisted = false): void {
   const key = ownDrafts(useSession()) + name;
   const isGone = isUnlisted || isLost(error);

@@ -19,7 +19,7 @@ export interface Saves<Draft, Ready = never, Answer extends SaveAnswer = SaveAns
   readonly change: (fields: Partial<Draft>) => void;
   /** Ends a conflict: the stored record replaces the draft. */
   readonly loadTheirs: () => Promise<void>;
-  /** Ends a conflict: saves the draft over the stored record, unless that became ready since: the person must see that first. */
+  /** Ends a conflict: saves the draft over the stored record. It does not if the record became ready since, because the person must see that first. */
   readonly keepMine: () => Promise<void>;
   /** False: the save failed. */
   readonly flush: () => Promise<boolean>;
@@ -51,7 +51,7 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
     return () => clearTimeout(timer);
   }, [draft, version, saving, flush, isManual]);
 
-  // After what the editor has not written yet.
+  // Wait until the editor has passed on its last changes.
   useEffect(() => onSaveKey(() => void Promise.resolve().then(flush)), [flush]);
 
   const isSignedOut = error instanceof ApiError && error.status === 401;
@@ -78,7 +78,7 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
       if (isStored) left.current.forget();
       return isStored;
     };
-    // On the open page the person may still copy what is written; afterwards nothing can store it.
+    // On the open page the person can still copy the text; later nothing can store it.
     const leave = async (): Promise<boolean> => {
       if (await store()) return true;
       if (!isLost(saving.standing.error) || !(await isSessionOfPage())) return false;
@@ -97,7 +97,7 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
       removeEventListener('pagehide', hide);
       removeEventListener('beforeunload', warn);
       isLeft = true;
-      // Signing out stores what a page that was left could not: it would forget the draft on this device.
+      // Signing out stores drafts that a page could not store when it was left: it deletes the drafts on this device.
       void leave().then((isDone) => isDone && end());
     };
   }, [saving, flush, isManual]);

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { consoleCall, postForm } from './console-call.ts';
 
-/** What the account says of itself beyond its session. */
+/** Details of the account that its session does not have. */
 export interface AccountFacts {
   readonly tracking: boolean;
   /** Null: signing in asks for no code. */
@@ -26,7 +26,7 @@ interface SavedDetails {
 export interface Details {
   readonly name: string;
   readonly timezone: string;
-  /** What happens to scheduled campaigns in a new time zone; empty: the service says which there are, and saves nothing. */
+  /** What happens to scheduled campaigns in a new time zone. Empty: the service saves nothing and lists the campaigns. */
   readonly schedules: '' | 'keep' | 'move';
 }
 

@@ -1,7 +1,7 @@
 import type { MailProblem } from '../../../client/src/index.ts';
 import type { Texts } from '../texts/texts.ts';
 
-/** What the text of a check names, by its code. */
+/** The part of a mail that a check names, by its code. */
 const NAMED: Partial<Record<MailProblem['code'], RegExp>> = {
   placeholder_unknown: /^(.+?) in the (?:subject|preheader|template) shows/s,
   placeholder_foreign: /^(.+?) in the (?:subject|preheader|template) shows/s,

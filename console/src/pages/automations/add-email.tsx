@@ -18,7 +18,7 @@ const BLANK_TEMPLATE = 1;
 
 interface AddEmailProps {
   readonly automation: Automation;
-  /** The first email goes at once unless the person says otherwise, others after a day. */
+  /** By default, the first email is sent immediately, and others a day after the email before. */
   readonly isFirst: boolean;
   readonly isOpen: boolean;
   readonly close: () => void;

@@ -13,7 +13,7 @@ import { NewAutomation } from './new-automation.tsx';
 import { AutomationStateBadge } from './state-badge.tsx';
 import { useAudienceName } from './use-audience-name.ts';
 
-/** All automations, newest first, with what became of their mails. */
+/** All automations, newest first, with the results of their mails. */
 export function Automations() {
   const { automationsPage: texts } = useTexts();
   const { number, percent } = useFormats();

@@ -31,7 +31,7 @@ const nameless = (text: string): ApiError =>
     retryAfter: null,
   });
 
-/** Renames an automation; until it goes live first, who starts can be changed, too. */
+/** Renames an automation. Until it is turned on for the first time, its audience can be changed, too. */
 export function ChangeAutomation({ automation }: { automation: Automation }) {
   const { automationsPage } = useTexts();
   const { form: texts } = automationsPage;
@@ -41,7 +41,7 @@ export function ChangeAutomation({ automation }: { automation: Automation }) {
   const isSettled = automation.live_at !== null;
   const save = useMutation({
     mutationFn: async () => {
-      // The call takes a blank for what stays as it is.
+      // A blank input leaves the stored value unchanged.
       if (draft.name.trim() === '') throw nameless(texts.nameNeeded);
       return api.automationUpdate({
         utr,

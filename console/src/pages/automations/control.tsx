@@ -10,7 +10,7 @@ import { useTexts } from '../../texts/texts.ts';
 /** Holds that end when the automation is turned on again. Others end with a change, or automatically. */
 const ENDED: ReadonlySet<string> = new Set(['refused', 'too_many_bounces', 'too_many_complaints']);
 
-/** The type of an automation that people who are in its audience already get, too. */
+/** The type of an automation that also starts for people who are already in its audience. */
 const ALSO_PRESENT = 2;
 
 export function AutomationControl({ automation }: { automation: Automation }) {
@@ -27,7 +27,7 @@ export function AutomationControl({ automation }: { automation: Automation }) {
   const { people, isCounting } = useAudienceCount(automation);
   const hints = [
     ...(isRisky ? [texts.goOnHint(progress.data?.waiting ?? 0)] : []),
-    // It begins with all who are in its audience by then.
+    // It begins with all people who are in its audience at that time.
     ...(status === 0 && beginsAtOnce ? [texts.goOnJoined] : []),
   ];
   const hasEmails = (progress.data?.emails.length ?? 0) > 0;

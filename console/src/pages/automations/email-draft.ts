@@ -12,13 +12,13 @@ const unsaved = new Map<string, EmailDraft>();
 
 export const unsavedOf = ({ utr }: Email): EmailDraft | undefined => unsaved.get(utr);
 
-/** Keeps what was written; null: there is nothing left to save. */
+/** Keeps the draft. Null: all changes are saved. */
 export function keepUnsaved(utr: string, draft: EmailDraft | null): void {
   if (draft === null) unsaved.delete(utr);
   else unsaved.set(utr, draft);
 }
 
-/** The inputs for the content, which may be large: nothing where it is as `saved`. */
+/** The inputs for the content. It may be large, so there are none if it equals `saved`. */
 export function contentOf(draft: EmailDraft, saved: EmailDraft) {
   const { template_html, template_json } = draft;
   const isSame = template_html === saved.template_html && template_json === saved.template_json;

@@ -10,7 +10,7 @@ const QUIET_MS = 800;
 /** A test needs a preview text, and an email needs none: this one is not seen (U+200C, zero width non-joiner). */
 const NO_PREHEADER = '\u200C';
 
-/** Shows, tests and checks an email as it is written here, saved or not: a live automation sends what is saved. */
+/** Previews, tests and checks the email as it is shown here, saved or not. A live automation sends the saved version. */
 export function useEmailTrial(
   { unsubscribe_group_id: group }: Pick<Automation, 'unsubscribe_group_id'>,
   utr: string,

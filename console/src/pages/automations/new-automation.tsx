@@ -38,7 +38,7 @@ export function NewAutomation({ isOpen, close }: { isOpen: boolean; close: () =>
       await queries.invalidateQueries({ queryKey: ['automations'] });
     },
     onError: (error) => {
-      // It was refused: what the person changes now is another request.
+      // The request was refused, so the next one needs another idempotency key.
       if (error instanceof ApiError) key.current = crypto.randomUUID();
     },
   });

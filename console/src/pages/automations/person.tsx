@@ -13,7 +13,7 @@ import styles from './series.module.css';
 
 type PersonStep = AutomationWay['emails'][number];
 
-/** One person's way through an automation: each email with what became of it, and what comes next. */
+/** One person's progress in an automation: each email with its result, and the next one. */
 export function PersonPage() {
   const { utr } = useParams({ from: '/automations/$utr/person' });
   const { email: address = '' } = useSearch({ from: '/automations/$utr/person' });

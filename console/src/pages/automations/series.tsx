@@ -14,7 +14,7 @@ import { Step } from './step.tsx';
 
 const REASONS = ['exit_criteria', 'unsubscribed', 'bounced', 'deleted', 'address_taken'] as const;
 
-/** The series as a picture: where people come in, the emails with the waits between them, and where people are. */
+/** The series as a picture: the entry, the emails with the waits between them, and the number of people at each step. */
 export function Series({ automation, audience }: { automation: Automation; audience: string }) {
   const { series: texts } = useTexts().automationsPage;
   const { number } = useFormats();

@@ -4,7 +4,7 @@ import type { Automation } from '../../data/automations.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from '../campaigns/campaign.module.css';
 
-/** Why it sends nothing, and since when no contact enters. */
+/** Shows why the automation sends nothing, and since when no contact enters it. */
 export function AutomationStanding({ automation }: { automation: Automation }) {
   const { campaignsPage, automationsPage } = useTexts();
   const { dateTime } = useFormats();

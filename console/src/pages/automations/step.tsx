@@ -23,7 +23,7 @@ interface StepProps {
   readonly remove: () => void;
 }
 
-/** A wait and the email after it, with how many people wait for it and what became of it. */
+/** A wait and the email after it, with the number of waiting people and the results of the email. */
 export function Step({ automation, email, place, progress, remove }: StepProps) {
   const { series } = useTexts().automationsPage;
   const subject = useSubjectWords()(email.subject);

@@ -3,7 +3,7 @@ import type { Automation } from '../../data/automations.ts';
 import { contactTypes, segments } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** Says what the audience or segment of an automation is called; empty while the names load. */
+/** Returns a function that names the audience or segment of an automation; the name is empty while names load. */
 export function useAudienceName(): (automation: Automation) => string {
   const { automationsPage: texts } = useTexts();
   const types = useQuery(contactTypes);

@@ -9,7 +9,7 @@ import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { contentOf, EMAIL_CHANGED, type EmailDraft, keepUnsaved, unsavedOf } from './email-draft.ts';
 
-/** Saves `sending` over what is stored, of which it may repeat the content of `base`. */
+/** Saves `sending` over the stored email. It leaves out content that equals that of `base`. */
 async function saveEmail(stored: Email, sending: EmailDraft, base: EmailDraft) {
   const { warnings, version } = await api.automationScheduleUpdate({
     ...emailInputOf({ ...stored, ...sending }),
@@ -84,7 +84,7 @@ export function useEmail({ utr: automation }: Automation, stored: Email) {
     isParted: isRestoredOver || isConflict(save.error, EMAIL_CHANGED),
     save,
     saveNow: () => save.mutate({ sending: draft, base: saved }),
-    /** How often what is stored took the place of the draft: its fields begin again then. */
+    /** How often the stored email replaced the draft. A change resets the fields. */
     loads,
     async loadTheirs(): Promise<void> {
       setDraft(await readStored());

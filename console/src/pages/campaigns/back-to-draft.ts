@@ -7,7 +7,7 @@ export const STARTED = 'Single send can not be changed once it is running';
 /** Takes a campaign that has not started back. */
 export const backToDraft = (utr: string) => storeSchedule(utr, { draft: 1, schedule_type: 0 });
 
-/** Stores when a campaign goes that has not started. What is written stays as it is stored. Null if it is a draft meanwhile: it stays one. */
+/** Stores the time of a campaign that has not started, and keeps its content. Returns null if the campaign became a draft meanwhile; it stays one. */
 export async function storeSchedule(utr: string, schedule: Schedule & { readonly draft?: 1 }) {
   const [send] = await api.singleSendDetails({ utr });
   const entries = (refs: { id: string; table: string }[]) => refs.map(({ id, table }) => `${table}${id}`);

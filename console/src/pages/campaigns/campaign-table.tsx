@@ -22,7 +22,7 @@ const PAGE = 30;
 export const FILTERS = ['draft', 'held', 'scheduled', 'running', 'completed'] as const;
 export type StateFilter = (typeof FILTERS)[number];
 
-/** The campaigns of a state whose name or subject has a text, newest first; live while one of them goes out. */
+/** The campaigns of a state whose name or subject contains a text, newest first. It is polled while one of them is being sent. */
 export function CampaignTable({ search, state }: { search: string; state: StateFilter | null }) {
   const texts = useTexts();
   const { campaignsPage } = texts;
@@ -129,7 +129,7 @@ function Row({ campaign, at }: CampaignRowProps) {
   );
 }
 
-/** Leads to where a campaign is written, or to its report once it goes. */
+/** A link to the page where a campaign is edited, or to its report once it is being sent. */
 export function CampaignLink({ campaign }: { campaign: Campaign }) {
   const { utr, single_send_name } = campaign;
   const state = campaignStateOf(campaign);

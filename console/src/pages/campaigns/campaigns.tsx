@@ -15,7 +15,7 @@ export function Campaigns() {
   const navigate = useNavigate();
   const { q = '' } = search;
   const state = FILTERS.find((one) => one === search.state) ?? null;
-  /** The address keeps the question, so that the palette can ask it. */
+  /** The address says whether the dialog is open, so that the palette can open it. */
   const start = (isOpen: boolean): void => {
     const { start: _, ...others } = search;
     void navigate({

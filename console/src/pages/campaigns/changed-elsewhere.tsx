@@ -10,7 +10,7 @@ interface ChangedElsewhereProps {
   readonly warning?: string | null;
 }
 
-/** Another tab or person has changed what is written here: the person says which of the two stays. */
+/** Another tab or person has changed the record that is edited here. The person chooses which version to keep. */
 export function ChangedElsewhere({ loadTheirs, keepMine, warning = null }: ChangedElsewhereProps) {
   const texts = useTexts();
   const own = texts.campaignsPage.compose.elsewhere;

@@ -29,7 +29,7 @@ const missingOf = (draft: Draft): readonly (typeof NEEDED)[number][] =>
     typeof draft[name] === 'string' ? draft[name].trim() === '' : draft[name].length === 0,
   );
 
-/** The last look before a campaign is sent: missing fields, sender, subject, audience, time, and the findings of a check. */
+/** The review before a campaign is sent: missing fields, sender, subject, audience, time, and the problems that a check found. */
 export function SendDialog({ utr, autosave, close }: SectionProps & { close: () => void }) {
   const texts = useTexts();
   const { compose } = texts.campaignsPage;

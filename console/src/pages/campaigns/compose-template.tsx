@@ -15,7 +15,7 @@ interface ComposeTemplateProps {
   readonly showDesign: () => void;
 }
 
-/** Own and built-in templates, one of which a mail takes. */
+/** A choice of the account's own and the built-in templates. */
 export function TemplateContent({ draft, change, replace, showDesign }: ComposeTemplateProps) {
   const { campaignsPage, templatesPage } = useTexts();
   const { choices, isBranded, error, retry } = useTemplateContents();

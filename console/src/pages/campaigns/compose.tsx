@@ -24,7 +24,7 @@ import { draftQuery } from './draft-query.ts';
 import type { MailTrial } from './mail-trial.ts';
 import { SCHEDULED, useAutosave } from './use-autosave.ts';
 
-/** Where a campaign is written: one page, saved as it is typed. */
+/** The page where a campaign is edited. It saves while the person types. */
 export function ComposePage() {
   const { utr } = useParams({ from: '/campaigns/$utr/edit' });
   const { campaigns, campaignsPage } = useTexts();

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../data/client.ts';
 import type { Mailing } from '../../data/mailing.ts';
 
-/** Milliseconds between two looks at what became of mails by link, time and domain: each may count thousands of rows. */
+/** Milliseconds between two polls of the results by link, time and domain. Each poll may count thousands of rows. */
 const LOOK_MS = 5000;
 
 const live = { placeholderData: keepPreviousData, staleTime: LOOK_MS, refetchInterval: LOOK_MS } as const;

@@ -59,7 +59,7 @@ interface DecideProps {
   readonly count: number;
 }
 
-/** Two buttons for one mail in doubt, or for all, which ask first. */
+/** Two buttons for one mail in doubt, or for all of them. Each asks before it acts. */
 function Decide({ mailing, ids, about, count }: DecideProps) {
   const { doubts: texts, compose } = useTexts().campaignsPage;
   const { utr } = mailing;

@@ -32,7 +32,7 @@ export const draftOf = (send: SingleSend): Draft => ({
   tracking: send.tracking,
 });
 
-/** When a campaign goes: at once, or at a time of the account's zone; and for how long it can be taken back before. */
+/** When a campaign is sent: at once, or at a time in the account's time zone. Also how long the send can be undone. */
 export type Schedule = { readonly undo_seconds?: number } & (
   | { readonly schedule_type: 0 }
   | { readonly schedule_type: 1; readonly schedule_date: string; readonly schedule_time: string }

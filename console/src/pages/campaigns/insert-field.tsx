@@ -12,7 +12,7 @@ interface InsertFieldProps {
   readonly insert: (value: string) => void;
 }
 
-/** A menu of the account's placeholders; the chosen one is put where the cursor is. */
+/** A menu of the account's placeholders. The chosen one is inserted at the cursor. */
 export function InsertField({ name, target, insert }: InsertFieldProps) {
   const choose = (placeholder: string): void => {
     const field = target.current;
@@ -26,7 +26,7 @@ export function InsertField({ name, target, insert }: InsertFieldProps) {
 interface FieldMenuProps {
   readonly name: string;
   readonly choose: (placeholder: string) => void;
-  /** Whether the focus comes back to its button; it does unless the text has it. */
+  /** Whether the focus returns to the button. It does, unless the text has the focus. */
   readonly returnFocus?: boolean;
 }
 

@@ -17,7 +17,7 @@ interface InsertImageProps {
   readonly insert: (value: string) => void;
 }
 
-/** A choice of the account's images; the chosen one is put into the HTML where the cursor is. */
+/** A choice of the account's images. The chosen one is inserted into the HTML at the cursor. */
 export function InsertImage({ target, insert }: InsertImageProps) {
   const { mediaPage } = useTexts();
   const [isOpen, setOpen] = useState(false);

@@ -4,12 +4,12 @@ import type { MailProblem, Preview } from '../../../../client/src/index.ts';
 export interface MailTrial {
   /** Key of queries: another key renews the preview. */
   readonly key: readonly unknown[];
-  /** Makes what was typed last known to the service, where it asks for that. False: that failed. */
+  /** Saves the last input if the service needs it for the trial. Returns false if that fails. */
   readonly ready: () => Promise<boolean>;
   readonly preview: (contact: TrialContact, signal: AbortSignal) => Promise<Preview>;
   readonly test: (to: string, contact: TrialContact) => Promise<unknown>;
   readonly check: () => Promise<readonly MailProblem[]>;
 }
 
-/** The contact whose mail it is; without one, placeholders show their fallbacks. */
+/** The contact of the preview. Without a contact, placeholders show their fallbacks. */
 export type TrialContact = { readonly contact_id?: number };

@@ -15,7 +15,7 @@ import { usePages } from '../../data/pages.ts';
 import { queries } from '../../data/queries.ts';
 import { type Texts, textsNow, useTexts } from '../../texts/texts.ts';
 
-/** Milliseconds between looks at a message that waits. */
+/** Milliseconds between polls of a message that waits. */
 const LOOK_MS = 2000;
 
 const stateOf = ({ state, skip_reason }: Message, { people }: Texts['campaignsPage']): string =>
@@ -23,7 +23,7 @@ const stateOf = ({ state, skip_reason }: Message, { people }: Texts['campaignsPa
     ? people.choices[state]
     : textsNow().pair(people.choices.skipped, people.skips[skip_reason]);
 
-/** Single emails that programs sent, oldest first, and what became of each. */
+/** Single emails that programs sent, oldest first, with the result of each. */
 export function MessagesPage() {
   const { messagesPage: texts, campaignsPage, account } = useTexts();
   const { dateTime } = useFormats();

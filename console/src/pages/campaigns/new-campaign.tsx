@@ -20,7 +20,7 @@ interface NewCampaignProps {
   readonly close: () => void;
 }
 
-/** Asks what the campaign begins with. Without a sender, it leads to where one is made. */
+/** Asks whether the campaign starts empty, from a template or from a copy. Without a sender, it leads to the page that adds one. */
 export function NewCampaign({ isOpen, open, close }: NewCampaignProps) {
   const texts = useTexts();
   const { campaignsPage } = texts;

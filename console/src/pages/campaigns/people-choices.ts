@@ -26,5 +26,5 @@ export function inputOfChoice(choice: PeopleChoice): Pick<SingleSendDeliveryList
   return isDone(choice) ? { did: choice } : { state: choice };
 }
 
-/** The choice that an address of the page names; all where it names none. */
+/** Returns the choice that the address of the page names, or `all`. */
 export const choiceOf = (show: unknown): PeopleChoice => CHOICES.find((one) => one === show) ?? 'all';

@@ -6,7 +6,7 @@ import type { PeopleChoice } from './people-choices.ts';
 interface PeopleLinkProps {
   readonly mailing: Mailing;
   readonly show: PeopleChoice;
-  /** Why mails were refused: one of the classes of replies. */
+  /** The reason of refusals: one of the classes of replies. */
   readonly reason?: string;
   /** The address of a link that was clicked. */
   readonly link?: string;

@@ -176,7 +176,7 @@ function Reply({ one }: { one: Delivery }) {
   );
 }
 
-/** The last thing that happened to a mail; empty where nothing did. */
+/** The last event of a mail; empty if there was none. */
 function whenOf(one: Delivery, dateTime: (at: string) => string): string {
   const at = one.bounced_at ?? one.last_opened_at ?? one.accepted_at ?? one.first_attempted_at;
   return at === null ? '' : dateTime(at);

@@ -4,7 +4,7 @@ import { useRate } from '../../data/use-rate.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './progress.module.css';
 
-/** How far a campaign is, how fast it goes and how long it still takes. `at`: when the service answered this. */
+/** Shows the progress of a campaign, its speed and the remaining time. `at`: when the service gave these numbers. */
 export function Progress({ campaign, at }: { campaign: Campaign; at: number }) {
   const { progress: texts } = useTexts().campaignsPage;
   const { timeOfDay } = useFormats();

@@ -39,7 +39,7 @@ export function LinksTable({ mailing }: { mailing: Mailing }) {
   );
 }
 
-/** Bounced mails by the reason of the refusal; each leads to its people. Nothing where none bounced. */
+/** Bounced mails by the reason of the refusal, with links to their people. Empty if no mail bounced. */
 export function BouncesTable({ mailing }: { mailing: Mailing }) {
   const { bounces: texts, people } = useTexts().campaignsPage;
   const { number } = useFormats();

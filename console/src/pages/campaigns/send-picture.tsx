@@ -9,11 +9,11 @@ import { MailFrame } from './mail-frame.tsx';
 
 interface SendPictureProps {
   readonly utr: string;
-  /** Saves what was written; false: it is not saved. */
+  /** Saves the draft. Returns false if that fails. */
   readonly ready: () => Promise<boolean>;
 }
 
-/** The mail as it would go out. On a phone it is folded, so that the button is near. */
+/** The mail as it would be sent. On a phone it is folded, so that the button is near. */
 export function SendPicture({ utr, ready }: SendPictureProps) {
   const { compose } = useTexts().campaignsPage;
   const [isNarrow, setNarrow] = useState(false);

@@ -14,7 +14,7 @@ interface SendSummaryProps {
   readonly audience: Awaited<ReturnType<typeof api.singleSendAudience>> | undefined;
 }
 
-/** Sender, subject, audience and number of people: a person looks at them once more before a campaign is sent. */
+/** Sender, subject, audience and number of people, to review before a campaign is sent. */
 export function SendSummary({ draft, audience }: SendSummaryProps) {
   const { campaignsPage: texts, pair } = useTexts();
   const { compose, receipt } = texts;

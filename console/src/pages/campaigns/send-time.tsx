@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** At once; a later time begins as tomorrow at nine, in the account's time zone. */
 export const sendAtOnce = (timezone: string): SendTime => ({
   isLater: false,
-  // Of Swedish dates the form is the one that the service takes.
+  // Swedish dates have the form that the service accepts.
   date: new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(Date.now() + DAY_MS),
   time: '09:00',
 });

@@ -23,7 +23,7 @@ interface StartCampaignProps {
   readonly close: () => void;
 }
 
-/** Asks what a campaign begins with. The focus is on the empty one, which Enter takes. */
+/** Asks how a campaign starts. The focus is on the empty campaign, so Enter chooses it. */
 export function StartCampaign({ isOpen, shown, close }: StartCampaignProps) {
   const texts = useTexts();
   const { campaignsPage } = texts;

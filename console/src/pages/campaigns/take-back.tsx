@@ -10,11 +10,11 @@ import { type Texts, useTexts } from '../../texts/texts.ts';
 import { backToDraft, STARTED } from './back-to-draft.ts';
 import { standingOf } from './standing.tsx';
 
-/** Seconds in which a person may take a campaign back that goes at once. The service holds it for as long. */
+/** Seconds in which a person can undo a send. The service waits as long before it sends the campaign. */
 export const TAKE_BACK_SECONDS = 15;
 /** Milliseconds for which the end of the wait is shown. */
 const SHOWN_MS = 6000;
-/** Milliseconds between two looks at the campaign. */
+/** Milliseconds between two polls of the campaign. */
 const LOOK_MS = 1000;
 
 interface SentCampaign {
@@ -22,7 +22,7 @@ interface SentCampaign {
   readonly people: string;
 }
 
-/** Says on every page that a campaign goes soon, with a way back; then whether it went. */
+/** Shows on every page that a campaign will be sent soon, with a button to undo it; later shows whether it was sent. */
 export function offerTakeBack(sent: SentCampaign): void {
   const id = crypto.randomUUID();
   notifications.show({
@@ -51,7 +51,7 @@ function Countdown({ utr, people, id }: SentCampaign & { readonly id: string }) 
     notifications.hide(id);
     if (end) notifications.show({ ...end, autoClose: end.isBad ? false : SHOWN_MS });
     void queries.invalidateQueries({ queryKey: ['campaigns'] });
-    // The words of the end differ with each look, and its kind does not.
+    // The object of the result differs at each poll; its kind does not.
     // biome-ignore lint/correctness/useExhaustiveDependencies: one end is shown
   }, [end === undefined, id]);
   return (
@@ -71,7 +71,7 @@ function Countdown({ utr, people, id }: SentCampaign & { readonly id: string }) 
   );
 }
 
-/** The note about a campaign whose wait is over; null where a person took it back. */
+/** The note about a campaign after the time to undo it; null if a person undid it. */
 function endOf(
   campaign: Campaign,
   people: string,
@@ -84,7 +84,7 @@ function endOf(
     : { message: texts.compose.goes(people), isBad: false };
 }
 
-/** Makes a campaign a draft again before it starts, and says whether that was in time. */
+/** Makes a campaign a draft again before it starts, and shows whether that was in time. */
 export function useTakeBack(utr: string) {
   const texts = useTexts();
   const { compose } = texts.campaignsPage;

@@ -11,11 +11,11 @@ export interface TemplateChoice {
   readonly key: string;
   readonly name: string;
   readonly picture: ReactNode;
-  /** A mail has a copy of a design, and else only the number of a built-in template. */
+  /** A mail has a copy of a design, or only the number of a built-in template. */
   readonly content: () => { readonly template_id: number; readonly template_json?: string };
 }
 
-/** Own templates, newest first, and built-in ones. With a brand, a built-in one is taken as a design in its looks. */
+/** Own templates, newest first, and built-in ones. With a brand, a built-in one becomes a design with the brand's look. */
 export function useTemplateContents() {
   const list = useQuery(templates);
   const own = useQuery(ownTemplates);

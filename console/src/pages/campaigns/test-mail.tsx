@@ -6,7 +6,7 @@ import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** Sends a test of a mail to an address; `send` answers false where there was nothing to send. */
+/** Sends a test of a mail to an address. `send` returns false if there was nothing to send. */
 export function TestMail({ send }: { send: (to: string) => Promise<boolean> }) {
   const texts = useTexts();
   const { compose } = texts.campaignsPage;

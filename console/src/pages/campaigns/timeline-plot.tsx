@@ -10,7 +10,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { timelineQuery } from './details-queries.ts';
 
 const STEP_MS = { hour: 3_600_000, day: 86_400_000 } as const;
-/** Columns that a plot has at most: what happened later is in the table. */
+/** The most columns of a plot. Later events are in the table. */
 const MOST = 120;
 
 interface TimelineColumn {
@@ -20,7 +20,7 @@ interface TimelineColumn {
   readonly clicked: number;
 }
 
-/** The columns of a plot: also those in which nothing happened. */
+/** The columns of a plot, including those without events. */
 function columnsOf(entries: readonly TimelineColumn[], step: number): TimelineColumn[] {
   const [first] = entries;
   if (!first) return [];

@@ -8,7 +8,7 @@ import { type Draft, draftInputOf, draftOf, type Schedule } from './draft.ts';
 
 /** Text of the 409 for a draft that was changed elsewhere. */
 const CHANGED = 'Single send was changed since this version';
-/** The status of a campaign that goes by itself, at once or at its time. */
+/** The status of a campaign that will be sent, at once or at its time. */
 export const SCHEDULED = 1;
 
 /** The answer to the save of a campaign. */
@@ -16,7 +16,7 @@ type SavedCampaign = SaveAnswer & Pick<SingleSendOverview, 'hold_reason'>;
 
 export type Autosave = Saves<Draft, Schedule, SavedCampaign>;
 
-/** Keeps what a person writes of a campaign, and stores it as a draft a moment after each change. */
+/** Keeps the draft of a campaign, and stores it a moment after each change. */
 export function useAutosave(send: SingleSend, isEditor = false): Autosave {
   const { utr } = send;
   return useSaves<Draft, Schedule, SavedCampaign>({

@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/texts.ts';
 import type { MailDraft } from './section.tsx';
 
 export interface Replacement {
-  /** Runs `next` at once where a person has made no content yet, and asks first otherwise. */
+  /** Runs `next` at once if the person has written no content yet; otherwise asks first. */
   readonly replace: (next: () => void) => void;
   readonly question: ReactNode;
 }

@@ -6,7 +6,7 @@ import { noteProblem } from '../../app/problem-note.ts';
 import { type CampaignStart, createCampaign } from '../../data/new-campaign.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** Makes a draft and leads to it, or to where a sender is made. What is begun again after a failure makes no second draft. `isDialog`: its address asks for the dialog. */
+/** Makes a draft and opens it, or the page that adds a sender. A retry after a failure makes no second draft. `isDialog`: the address opens the dialog. */
 export function useStartCampaign(isDialog = false) {
   const texts = useTexts();
   const { date } = useFormats();

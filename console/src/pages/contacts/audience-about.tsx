@@ -20,7 +20,7 @@ const ADDED: ContactSearch = {
   where: [{ field: 'created_at', operator: 'is within', operands: [String(DAYS)] }],
 };
 
-/** How an audience grew, where its contacts come from, and what uses it. */
+/** The growth of an audience, the sources of its contacts, and the records that use it. */
 export function AudienceAbout({ audience }: { audience: ListedContactType }) {
   return (
     <>

@@ -40,7 +40,7 @@ interface BulkDialogProps {
   readonly started: () => void;
 }
 
-/** Contacts are counted first, and the change begins a moment later, so that it can be taken back. */
+/** Contacts are counted first, and the change begins a moment later, so that it can be undone. */
 export function BulkDialog({ chosen, action, close, started }: BulkDialogProps) {
   const { bulk: texts } = useTexts();
   const [id, setId] = useState<number | null>(null);

@@ -15,7 +15,7 @@ interface ContactFinderProps {
   readonly isUsed: boolean;
 }
 
-/** Contacts with their filters, and what can be done with all that are found. */
+/** Contacts with their filters, and actions for all found contacts. */
 export function ContactFinder({ search, change, isOfAudience = false, isUsed }: ContactFinderProps) {
   const { contactFiles, contactsPage } = useTexts();
   const { all } = useContactColumns();

@@ -83,7 +83,7 @@ export function OptOuts({ email }: { email: string }) {
 interface SubscriptionRowProps {
   readonly email: string;
   readonly of: Subscription;
-  /** The person gets nothing, whatever this says. */
+  /** The person gets no emails, whatever this entry is. */
   readonly isOff: boolean;
 }
 

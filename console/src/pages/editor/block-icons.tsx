@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Block } from './blocks.ts';
 
-/** Pictures of what the blocks add, as lines on a grid of 40 by 28. */
+/** Pictures of the blocks, as lines on a grid of 40 by 28. */
 const LINES: Readonly<Record<Block, ReactNode>> = {
   text: <path d="M6 7h28M6 14h28M6 21h18" />,
   heading: <path d="M12 5v18M28 5v18M12 14h16" strokeWidth="2.6" />,

@@ -23,7 +23,7 @@ export const startDrag = (dragged: DragSubject): void => void (drag.current = dr
 
 export const endDrag = (): void => void (drag.current = null);
 
-/** Where the part goes that is being dragged. */
+/** The place where a dragged part would be dropped. */
 export const placeOfDrag = (): { outer: number; at: number } | null => drag.place;
 
 const keyOf = (target: EventTarget | null): number | null => {
@@ -36,7 +36,7 @@ const imagesIn = (data: DataTransfer | null): File[] =>
 
 const stops = (event: Event): void => event.preventDefault();
 
-/** Listens in the frame. Returns what ends that. */
+/** Listens in the frame. Returns a function that removes the listeners. */
 export function connect(canvas: Canvas, host: CanvasPage): () => void {
   const { store } = canvas;
   const page = canvas.page();

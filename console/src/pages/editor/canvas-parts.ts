@@ -6,7 +6,7 @@ import type { Node } from './tree.ts';
 /** Callbacks of the page with the canvas. */
 export interface CanvasPage {
   readonly chooseImage: (key: number) => void;
-  /** Images that were dropped or pasted, with the image in whose place they go. */
+  /** Images that were dropped or pasted, with the image that they replace. */
   readonly addImages: (files: readonly File[], place: ImagePlace) => void;
   readonly leave: () => void;
   readonly failed: (isFailed: boolean) => void;
@@ -26,7 +26,7 @@ export interface Canvas {
   readonly store: DesignStore;
   readonly page: () => Document;
   readonly word: FieldWord;
-  /** Stores what was written in the text that is being edited. */
+  /** Stores the text that is being edited. */
   readonly written: () => void;
   /** Where the pointer was pressed last, for the cursor of a text that is edited next. */
   point: { readonly x: number; readonly y: number } | null;

@@ -37,7 +37,7 @@ const IMPORT = /@import[^;]*;/g;
 const sheetFor = (css: string, isDark: boolean): string =>
   css.replace(IMPORT, '').replace(DARK, isDark ? '(min-width: 0)' : '(max-width: 0)');
 
-/** Draws the email in the frame after each change, and takes what a person does in it. */
+/** Draws the email in the frame after each change, and handles what a person does there. */
 export function startCanvas(
   frame: HTMLIFrameElement,
   store: DesignStore,

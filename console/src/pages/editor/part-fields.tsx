@@ -107,7 +107,7 @@ const pixelsIn = (value: string): number | '' => {
   return found ? Number(found[1] ?? 0) : '';
 };
 
-/** A field shows the value that holds; what the part has of its own can be taken back. */
+/** A field shows the value that applies. The part's own value can be reset. */
 function WithReset({
   isOwn,
   label,
@@ -236,7 +236,7 @@ function WordsField({ hint, ...props }: NamedFieldProps & { hint?: string }) {
   );
 }
 
-/** Unfinished code is taken when the field is left. */
+/** Unfinished code is stored when the field loses the focus. */
 function CodeField({ node, change }: FieldProps) {
   const { editor: texts } = useTexts();
   const [code, setCode] = useState(codeOf(node));

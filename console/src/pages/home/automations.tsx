@@ -5,10 +5,10 @@ import { type Automation, automationStateOf, automations, progressQuery } from '
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaigns.module.css';
 
-/** Automations that Home looks at: each is a question of its own. */
+/** The most automations that Home reads: each needs its own call. */
 const LOOKED_AT = 8;
 
-/** Live automations with the people in them, and what stops one. Nothing where none is live. */
+/** Live automations with the people in them, and the reason if one has stopped. Empty if none is live. */
 export function LiveAutomations() {
   const { home: texts } = useTexts().automationsPage;
   const found = useQuery(automations);

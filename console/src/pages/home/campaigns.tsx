@@ -13,7 +13,7 @@ import styles from './campaigns.module.css';
 const LOOKED_AT = 20;
 const COMPARED = 4;
 
-/** Campaigns that go out now, with their speed. Nothing where none does. */
+/** Campaigns that are being sent, with their speed. Empty if there are none. */
 export function Running() {
   const { home: texts } = useTexts().campaignsPage;
   const found = useQuery(newestCampaigns('running', LOOKED_AT));

@@ -11,7 +11,7 @@ import styles from './campaigns.module.css';
 
 const SHOWN = 6;
 
-/** How contacts grew in the last 30 days. Read shortly before it is in view, as it is the last of the page. */
+/** The growth of contacts in the last 30 days. It is read shortly before it is in view, because it is at the end of the page. */
 export function MonthGrowth() {
   const { reportsPage: texts } = useTexts();
   const { ref, isNear } = useNear();

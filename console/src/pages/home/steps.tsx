@@ -17,7 +17,7 @@ interface HomeStep {
 
 const DONE = 'console-steps-done';
 
-/** Drawn whole before anything is known, so that nothing moves then. The browser keeps that an account has done all. */
+/** All steps are drawn before the data arrives, so that nothing moves later. The browser remembers that an account has done all steps. */
 export function Steps() {
   const { homePage: texts, campaignsPage } = useTexts();
   const { user_id } = useSession();
@@ -65,7 +65,7 @@ export function Steps() {
       setWasDone(false);
     }
   }, [isKnown, isOver, wasDone, user_id]);
-  // The list ends with the first email. What is lost later is told by `Unverified`.
+  // The list ends with the first email. `Unverified` reports senders and domains that lose their verification later.
   if (isOver) return null;
   return (
     <section className="card" aria-labelledby="steps" aria-busy={!isKnown && !failed}>

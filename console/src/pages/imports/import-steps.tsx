@@ -48,7 +48,7 @@ function useUploads(input: () => ContactUploadInput) {
   return { trial, start, startOver };
 }
 
-/** The steps of an import: the fields of the columns, the preview with what is open, and the start. */
+/** The steps of an import: the fields of the columns, the preview with open decisions, and the start. */
 export function ImportSteps({ file, read, found: { tables }, fields }: ImportStepsProps) {
   const [chosen, setChosen] = useState<ColumnFields>(() =>
     tables[0]!.columns.map(({ field, isNamed }) => (isNamed ? field : null)),
@@ -157,7 +157,7 @@ function ColumnsCard(props: ColumnsProps) {
   );
 }
 
-/** Names of live automations that contacts begin who join an audience, or a segment of it. Null: not known yet. */
+/** Names of live automations that start for contacts who join an audience, or a segment of it. Null: not known yet. */
 function useLiveSeries(audience: number): readonly string[] | null {
   const [list, rules] = [useQuery(automations), useQuery(segments)];
   const isInside = (segment: number): boolean =>

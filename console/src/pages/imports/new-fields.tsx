@@ -22,7 +22,7 @@ export interface FieldChoices {
   readonly makeField: (heading: string, field: NewField | null) => void;
 }
 
-/** Columns without a field, each with a tick that makes one. */
+/** Columns without a field, each with a checkbox that creates one. */
 export function NewFields({
   of: proposed,
   choices,

@@ -1,7 +1,7 @@
 import { planStatuses } from '../../../../shared/statuses/plan.ts';
 import type { Look } from '../../data/csv-file.ts';
 
-/** Whether a file says statuses, as far as its name, its header and its first rows show. Its import is looked at before it begins. */
+/** Whether the name, the header or the first rows of a file give statuses. Its import then needs a preview first. */
 export function saysStatuses({ name, columns, rows }: Look): boolean {
   const plan = planStatuses({
     fileName: name,

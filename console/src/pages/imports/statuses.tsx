@@ -27,7 +27,7 @@ export type StatusExamples = NonNullable<Import['trial']>['statuses'];
 
 interface StatusesProps {
   readonly one: Pick<Import, 'statuses' | 'status_by' | 'unknown_statuses'>;
-  /** Without it the import has begun, and nothing is left to decide. */
+  /** Absent: the import has started, and nothing can be decided any more. */
   readonly decisions?: StatusChoices | undefined;
   readonly examples?: StatusExamples;
   readonly rowWords?: RowWords;

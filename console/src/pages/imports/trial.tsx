@@ -22,7 +22,7 @@ interface TrialProps {
   readonly id: number;
   /** Absent: the dry run was opened by its address. */
   readonly choices?: Choices;
-  /** The file as it was read here. */
+  /** The file as the browser read it. */
   readonly table?: Look | undefined;
   /** The column with the addresses. */
   readonly emails?: string | undefined;

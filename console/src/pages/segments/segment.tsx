@@ -24,7 +24,7 @@ export function NewSegment() {
   );
 }
 
-/** A segment: its rule, who fulfils it now, and who is in it. */
+/** A segment: its rule, the contacts that match it now, and the people in it. */
 export function SegmentPage() {
   const { id } = useParams({ from: '/segments/$id' });
   const segment_id = Number(id);

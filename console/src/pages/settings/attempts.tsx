@@ -17,11 +17,11 @@ import { useTexts } from '../../texts/texts.ts';
 /** Calls that are shown, and milliseconds after which they are asked for again. */
 const [SHOWN, EVERY_MS] = [50, 3000];
 
-/** Hours that can be told again; events are kept for seven days. Nothing: what was not told yet. */
+/** Hours whose events can be sent again; events are kept for seven days. Absent: events that were missed. */
 const SPANS = ['missed', '1', '24', '168'] as const;
 type Span = (typeof SPANS)[number];
 
-/** The latest calls of a webhook, the newest first, and how it is told again. */
+/** The latest calls of a webhook, the newest first, with a form to send events again. */
 export function Attempts({ webhook: { id } }: { webhook: Webhook }) {
   const { webhooks } = useTexts();
   const list = useQuery({

@@ -14,7 +14,7 @@ const EMPTY = { email: '', password: '', code: '' };
 /** Days that are shown until the service has said how many they are: the usual ones, so that nothing jumps. */
 const USUAL_DAYS = 30;
 
-/** Says what closing the account does, offers its data first, and asks for what proves that its owner wants it. */
+/** Explains the closing of the account, offers its data first, and asks the owner for address and password. */
 export function ClosingSection() {
   const { closing: texts } = useTexts();
   const { email } = useSession();

@@ -63,7 +63,7 @@ interface DeleteFieldProps {
   readonly close: () => void;
 }
 
-/** Names what uses a field before it is deleted. A field of a segment's rule stays. */
+/** Lists the records that use a field before it is deleted. A field of a segment's rule cannot be deleted. */
 export function DeleteField({ asked, isOpen, close }: DeleteFieldProps) {
   const { fieldsPage } = useTexts();
   const name = useFieldName()(asked?.field.field_name ?? '');

@@ -17,7 +17,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { AddOptOuts } from './add-opt-outs.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
-/** The people who left one subscription type. */
+/** The people who unsubscribed from one subscription type. */
 export function GroupPage() {
   const { id } = useParams({ from: '/settings/types/$id' });
   const { groupMembers } = useTexts();

@@ -30,7 +30,7 @@ export function KeyActs({ pair, made }: { pair: KeyPair; made: (pair: MadePair) 
     <>
       {button(keys.change, change.open)}
       {button(keys.replace, ask.open)}
-      {/* Each time anew: what was typed and left, or was changed elsewhere, would be saved with the rest. */}
+      {/* Drawn again each time: an old input, or a value that was changed elsewhere, would be saved with the others. */}
       {isChanging && <KeyForm of={pair} isOpen close={change.close} />}
       <AskFirst
         isOpen={isAsked}
