@@ -5,7 +5,7 @@ import { freePort } from '../../local/ports.ts';
 import type { Cut } from './cutting-smtp.ts';
 import { type ApiCall, PROVIDER_APIS, type ProviderName, type TakenMail } from './provider-apis.ts';
 
-/** What the server does instead of its usual answer. `taken`: it accepts the mails of the request first. */
+/** The reaction of the server in place of its usual answer. `taken`: it accepts the mails of the request first. */
 export type Act =
   | { readonly what: 'cut' | 'reset' | 'hang'; readonly taken?: boolean }
   | {

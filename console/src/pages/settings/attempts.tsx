@@ -17,7 +17,7 @@ import { useTexts } from '../../texts/texts.ts';
 /** Calls that are shown, and milliseconds after which they are asked for again. */
 const [SHOWN, EVERY_MS] = [50, 3000];
 
-/** Hours whose events can be sent again; events are kept for seven days. Absent: events that were missed. */
+/** Hours whose events can be sent again; events are kept for seven days. `missed`: all events that were not accepted. */
 const SPANS = ['missed', '1', '24', '168'] as const;
 type Span = (typeof SPANS)[number];
 
