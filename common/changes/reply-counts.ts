@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import mongoose from 'mongoose';
 import { cached } from '../cache/cached.ts';
 import { now } from '../clock.ts';
 import { type GoneShare, ReplyCount } from '../models/reply-counts.ts';
@@ -50,10 +49,6 @@ const keyOf = (userId: number, at: number): string => `${new Date(at).toISOStrin
 const written = new LRUCache<number, true>({ max: ACCOUNTS, ttl: BETWEEN_MS });
 const kept = new LRUCache<number, { replies: number; gone: number; domains: Map<string, GoneShare> }>({
   max: ACCOUNTS,
-});
-// The counts belong to one store: a connection to another store must not see them.
-mongoose.connection.on('close', () => {
-  for (const map of [written, repliesOf, kept]) map.clear();
 });
 
 export const repliesOf = cached(sumOf, { ms: BELIEVED_MS, most: ACCOUNTS });

@@ -10,8 +10,10 @@ import { DataKey } from '../../common/models/data-keys.ts';
 import { Rendering } from '../../common/models/renderings.ts';
 import type { RedisConnection } from '../../common/redis/redis.ts';
 import { useErasureSecrets } from '../../common/secrets/erasure-key.ts';
+import { upserting } from '../../common/store/collection.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
 import { Counter } from '../../common/store/counters.ts';
+import type { Sequence } from '../../common/store/ids.ts';
 import { withoutCodes } from './answers.ts';
 import { empty } from './databases.ts';
 import { checkAnswer } from './documented.ts';
@@ -156,6 +158,29 @@ export async function startOwnApi(
   return makeApi(await keptMongodbUrl(name), await redisUrl(name), environment, parts);
 }
 
+/** Sequences whose ids a process remembers: it would believe of an account what it read of the same id in another database. */
+const REMEMBERED: readonly Sequence[] = [
+  'accounts',
+  'automations',
+  'automation_schedules',
+  'batches',
+  'deliveries',
+  'messages',
+  'single_sends',
+];
+/** More ids than the tests of one database take. */
+const IDS_OF_ONE = 1_000_000;
+let databases = 0;
+
+/** Gives each database of this process ids of its own. */
+async function spreadIds(): Promise<void> {
+  databases += 1;
+  const $max = { last: databases * IDS_OF_ONE };
+  await Counter.bulkWrite(
+    REMEMBERED.map((_id) => upserting<{ _id: string; last: number }>({ _id }, { $max })),
+  );
+}
+
 async function makeApi(
   mongodb: string,
   redis: string,
@@ -178,6 +203,7 @@ async function makeApi(
   const config = readConfig(given);
   await connectMongo(config.mongodbUrl);
   await createIndexes();
+  await spreadIds();
   const { stop, ...served } = await serve(config, parts, 'PORT' in environment ? config.port : 0);
   return {
     ...served,
