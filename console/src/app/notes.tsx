@@ -25,6 +25,8 @@ const MOST = 5;
 
 let all: readonly ShownNote[] = [];
 let made = 0;
+/** The note onto which a person moved the pointer, until it leaves the list. */
+let pointedAt: string | null = null;
 const listeners = new Set<() => void>();
 
 function change(next: readonly ShownNote[]): void {
@@ -52,7 +54,7 @@ export function Notes() {
   const notes = useSyncExternalStore(subscribe, () => all);
   const list = useRef<HTMLDivElement>(null);
   return (
-    <div className={styles.notes} ref={list}>
+    <div className={styles.notes} ref={list} onPointerLeave={() => (pointedAt = null)}>
       {notes.slice(-MOST).map((note) => (
         <OneNote key={note.id} note={note} list={list} />
       ))}
@@ -60,9 +62,9 @@ export function Notes() {
   );
 }
 
-/** After a tap, a screen without a pointer stays hovered until the next one. */
+/** Not by a pointer that rests where a note appears: it would stay, over what is to be clicked next. */
 const isHeld = (list: HTMLElement | null): boolean =>
-  list?.matches(matchMedia('(hover: hover)').matches ? ':hover, :focus-within' : ':focus-within') ?? false;
+  list?.matches(':focus-within') === true || all.some(({ id }) => id === pointedAt);
 
 /** A note stays while a person points at the list or has a button of it in focus. Its whole time begins afterwards. */
 function OneNote({ note, list }: { note: ShownNote; list: RefObject<HTMLDivElement | null> }) {
@@ -87,6 +89,10 @@ function OneNote({ note, list }: { note: ShownNote; list: RefObject<HTMLDivEleme
       withBorder
       withCloseButton={withCloseButton}
       onClose={() => notifications.hide(id)}
+      onPointerMove={({ movementX, movementY }) => {
+        // A browser may say that the pointer moved when the page did.
+        if (movementX !== 0 || movementY !== 0) pointedAt = id;
+      }}
     >
       {message}
     </Notification>

@@ -180,10 +180,12 @@ describe('the console', () => {
       await page.waitForURL('**/account/sign-in?return=%2Fconsole%2Fcontacts');
     }));
 
-  it('closes notes after some seconds or by their button, and not while a person points at them', () =>
-    running.visit(client, { viewport: DESK }, async (page) => {
+  it('closes notes after some seconds or by their button, and not while a person has moved onto them', () =>
+    running.visit(client, { viewport: { ...DESK, height: 400 } }, async (page) => {
       await page.clock.install();
       await page.goto(`${running.api.url}/console/contacts`);
+      await page.getByLabel('Name of the audience').waitFor();
+      await page.clock.pauseAt(Date.now() + 60_000);
       const add = async (name: string): Promise<Locator> => {
         await page.getByLabel('Name of the audience').fill(name);
         await page.keyboard.press('Enter');
@@ -191,17 +193,39 @@ describe('the console', () => {
         await note.waitFor();
         return note;
       };
+      // The first move in a page has no distance.
+      await page.mouse.move(10, 10);
       const first = await add('Readers');
       await first.hover();
       const second = await add('Members');
-      await second.getByRole('button', { name: 'Close' }).click();
-      await second.waitFor({ state: 'hidden' });
-      await first.hover();
       await page.clock.fastForward(10_000);
       expect(await first.isVisible()).to.equal(true);
-      await page.mouse.move(10, 10);
+      // The first comes under the pointer, which does not move.
+      await second.getByRole('button', { name: 'Close' }).click();
+      await second.waitFor({ state: 'hidden' });
       await page.clock.fastForward(10_000);
       await first.waitFor({ state: 'hidden' });
+
+      const third = await add('Guests');
+      const { x, y } = (await third.boundingBox())!;
+      const isFree = await third.evaluate((note) => {
+        const last = document.querySelector('main')!.lastElementChild!;
+        last.scrollIntoView({ block: 'end' });
+        return last.getBoundingClientRect().bottom <= note.getBoundingClientRect().top;
+      });
+      expect(isFree).to.equal(true);
+      await third.hover();
+      await page.clock.fastForward(10_000);
+      expect(await third.isVisible()).to.equal(true);
+      await page.mouse.move(10, 10);
+      await page.clock.fastForward(10_000);
+      await third.waitFor({ state: 'hidden' });
+
+      await page.mouse.move(x + 20, y + 20);
+      const fourth = await add('Others');
+      await until(() => fourth.evaluate((note) => note.matches(':hover')), 'the note under the pointer');
+      await page.clock.fastForward(10_000);
+      await fourth.waitFor({ state: 'hidden' });
     }));
 
   it('hides its menu behind a button on a phone', () =>
