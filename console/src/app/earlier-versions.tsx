@@ -5,6 +5,7 @@ import type { ContentVersion } from '../../../client/src/index.ts';
 import { problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Dialog } from './dialog.tsx';
+import { dotted } from './dotted.ts';
 import styles from './earlier-versions.module.css';
 import { useFormats } from './formats.ts';
 import { notifications } from './notes.tsx';
@@ -76,10 +77,7 @@ export function VersionList({ history, close }: { history: History; close: () =>
             />
             <div className={styles.grow}>
               <strong>{kinds[kind]}</strong>
-              <div className="soft">
-                {dateTime(saved_at)}
-                {by === 'key' && ` · ${own.byKey}`}
-              </div>
+              <div className="soft">{dotted(dateTime(saved_at), by === 'key' && own.byKey)}</div>
             </div>
             <Button
               variant="default"

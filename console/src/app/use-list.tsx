@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.ts';
+import { dotted } from './dotted.ts';
 import rows from './rows.module.css';
 
 /** A record that uses another one. */
@@ -27,9 +28,7 @@ export function UseList({ uses, hasEffects = true }: UseListProps) {
         <li key={`${to} ${at}`}>
           <div>
             <Link to={to}>{name}</Link>
-            <div className="soft">
-              {effect && hasEffects ? `${useKinds[kind]} · ${effect}` : useKinds[kind]}
-            </div>
+            <div className="soft">{dotted(useKinds[kind], hasEffects && (effect ?? null))}</div>
           </div>
           {state}
         </li>

@@ -91,7 +91,7 @@ describe('the console in French, at 360 px,', () => {
       await page.getByText('16 caractères. Les téléphones en affichent environ 40.').waitFor();
       const check = page.getByRole('region', { name: 'Vérification' });
       await check.getByRole('button', { name: 'Vérifier maintenant' }).click();
-      await check.getByText('L’e-mail n’a pas de lien de désabonnement.').first().waitFor();
+      await check.getByText('L’e‑mail n’a pas de lien de désabonnement.').first().waitFor();
       await page.getByText('Enregistré', { exact: true }).waitFor();
       await isInOrder(page, 'a campaign in French');
     }));

@@ -135,7 +135,9 @@ describe('the texts of the console', () => {
 
     it(`writes punctuation in ${language} as the language does`, () => {
       const wrong =
-        language === 'fr' ? / [;:!?%»]|[^\s\u202f] ?[!?»]|[\p{L}»]: |« |“|'/u : / [;:!?]|«|\u202f/;
+        language === 'fr'
+          ? /[ \u00a0][;:!?%»]|[^\s\u202f] ?[!?»]|[\p{L}»]: |«[ \u00a0]|“|'/u
+          : / [;:!?]|«|\u202f/;
       // The path ends with a colon; addresses have one too.
       const text = (line: string): string => line.slice(line.indexOf(': ') + 2).replaceAll('://', '');
       expect(read.filter((line) => wrong.test(text(line)))).to.deep.equal([]);
@@ -145,6 +147,12 @@ describe('the texts of the console', () => {
       const wrong =
         language === 'en' ? /\d (?:[kM]B|ms|s|h|min)\b|\d\s%/ : /\d (?:%|(?:[kM]B|[kM]o|ms|s|h|min)\b)/;
       expect(read.filter((line) => wrong.test(line))).to.deep.equal([]);
+    });
+
+    it(`keeps “e-mail” in ${language} on one line, but where people type it or it is stored`, () => {
+      const wrong = language === 'fr' ? /\be-mail/i : /\be[\u2011]mail/i;
+      const typed = /^(?:segmentsPage\.fieldNames|calendarPage\.messages|campaignsPage\.groupDescription)/;
+      expect(read.filter((line) => wrong.test(line) && !typed.test(line))).to.deep.equal([]);
     });
 
     it(`writes an ellipsis in ${language} as the language does`, () => {

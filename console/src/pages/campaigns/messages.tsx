@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Message } from '../../../../client/src/index.ts';
 import { AskFirst } from '../../app/ask-first.tsx';
 import { Dialog } from '../../app/dialog.tsx';
+import { dotted } from '../../app/dotted.ts';
 import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
@@ -52,7 +53,10 @@ export function MessagesPage() {
                   <strong>{message.subject}</strong>
                   <div>{message.email}</div>
                   <div className="soft">
-                    {stateOf(message, campaignsPage)} · {dateTime(message.accepted_at ?? message.send_at)}
+                    {dotted(
+                      stateOf(message, campaignsPage),
+                      dateTime(message.accepted_at ?? message.send_at),
+                    )}
                   </div>
                 </div>
                 <Button

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useCallback, useState } from 'react';
 import type { FoundContact } from '../../../../client/src/index.ts';
 import { csvOf } from '../../app/csv.ts';
+import { dotted } from '../../app/dotted.ts';
 import { saveAs } from '../../app/download.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
@@ -140,8 +141,10 @@ function Total({
   if (count === null) return null;
   return (
     <>
-      {at_least ? contactTable.atLeast(count) : contactsPage.audienceCount(count)}
-      {refreshing && ` · ${contactTable.gathering}`}
+      {dotted(
+        at_least ? contactTable.atLeast(count) : contactsPage.audienceCount(count),
+        refreshing && contactTable.gathering,
+      )}
     </>
   );
 }
@@ -278,9 +281,7 @@ const Row = memo(function Row({ place, contact, columns, isChosen, toggle }: Con
         <Link to="/contacts/$id" params={{ id: String(id) }} title={email}>
           {email}
         </Link>
-        <div className="narrow soft">
-          {[statusName, fullname, audience].filter((part) => part !== '').join(' · ')}
-        </div>
+        <div className="narrow soft">{dotted(statusName, fullname, audience)}</div>
       </Table.Td>
       {columns.map(({ key, value }) => (
         <Table.Td key={key} className="wide" data-column={key}>

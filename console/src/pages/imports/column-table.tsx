@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { FULL_NAME, JSON_CELLS } from '../../../../shared/csv-columns.ts';
+import { dotted } from '../../app/dotted.ts';
 import { StackedTable } from '../../app/stacked-table.tsx';
 import type { CsvColumn } from '../../data/csv-file.ts';
 import { useFieldName } from '../../data/field-names.ts';
@@ -37,7 +38,7 @@ export function ColumnTable({ label, columns, fields, chosen, choose }: Mapping)
               shown: (
                 <>
                   {name}
-                  <div className="soft">{samples.join(' · ')}</div>
+                  <div className="soft">{dotted(...samples)}</div>
                 </>
               ),
             },

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { Import } from '../../../../client/src/index.ts';
+import { dotted } from '../../app/dotted.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { labelOf, type RowWords } from './row-words.ts';
 
@@ -51,10 +52,7 @@ export function Hygiene({
             )}
             <ul>
               {examples[kind].map(({ line, meant }) => (
-                <li key={line}>
-                  {rowWords(line)}
-                  {meant !== null && ` · ${texts.meant(meant)}`}
-                </li>
+                <li key={line}>{dotted(rowWords(line), meant !== null && texts.meant(meant))}</li>
               ))}
             </ul>
           </div>

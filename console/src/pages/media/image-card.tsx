@@ -1,6 +1,7 @@
 import { ActionIcon, Button, CopyButton, Group, Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { Media } from '../../../../client/src/index.ts';
+import { dotted } from '../../app/dotted.ts';
 import { MoreIcon } from '../../app/icons.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './media.module.css';
@@ -16,8 +17,7 @@ export function ImageCard({ image, remove }: { image: Media; remove: () => void 
       <div className={styles.about}>
         <strong>{image.name}</strong>
         <span className="soft">
-          {texts.size(image.width, image.height)}
-          {image.frames > 1 && ` · ${texts.moves}`}
+          {dotted(texts.size(image.width, image.height), image.frames > 1 && texts.moves)}
         </span>
       </div>
       <Group justify="space-between" wrap="nowrap" gap="xs">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { dotted } from '../../app/dotted.ts';
 import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import styles from '../../app/rows.module.css';
@@ -33,9 +34,7 @@ export function MoveList() {
             </div>
             <div>
               {moveTexts.states[state]}
-              <div className="soft">
-                {dateTime(created_at)} · {moveTexts.rowCount(total.rows)}
-              </div>
+              <div className="soft">{dotted(dateTime(created_at), moveTexts.rowCount(total.rows))}</div>
             </div>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { dotted } from '../../app/dotted.ts';
 import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { type AccountChoice, listedAccounts } from '../../data/operator.ts';
@@ -65,13 +66,11 @@ function Accounts() {
                       {one.name}
                     </Link>
                     <div className="soft">
-                      {[
+                      {dotted(
                         operatorPage.number(one.id),
                         one.is_you && operatorPage.you,
                         one.own_quotas.length > 0 && operatorPage.ownQuotas,
-                      ]
-                        .filter((part) => part !== false)
-                        .join(' · ')}
+                      )}
                     </div>
                   </div>,
                   number(one.contacts),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { dotted } from '../../app/dotted.ts';
 import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { notifications } from '../../app/notes.tsx';
@@ -24,11 +25,11 @@ export function FailedJobs() {
   });
   const jobs = list.data?.pages.flatMap(({ message }) => message.jobs);
   const detailOf = ({ given_up_at, tries, next_at }: FailedJob): string =>
-    [
+    dotted(
       dateTime(given_up_at),
       operatorPage.tries(tries),
       next_at === null ? operatorPage.waitsForOwner : operatorPage.nextTry(dateTime(next_at)),
-    ].join(' · ');
+    );
   return (
     <section className="card" aria-labelledby="jobs">
       <h2 id="jobs">{operatorPage.jobs}</h2>

@@ -2,6 +2,7 @@ import { Badge, Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Segment } from '../../../../client/src/index.ts';
+import { dotted } from '../../app/dotted.ts';
 import { useFormats } from '../../app/formats.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
@@ -85,7 +86,7 @@ function SegmentRow({ segment, remove }: { segment: Segment; remove: () => void 
           {segment_name}
         </Link>
         <div className="narrow soft">
-          {audience} · {texts.contactsPage.audienceCount(segment_emails_count)}
+          {dotted(audience ?? null, texts.contactsPage.audienceCount(segment_emails_count))}
         </div>
         {refreshing && (
           <Badge ml="xs" variant="light" color="gray" c="var(--ink)">

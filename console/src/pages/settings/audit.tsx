@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../../../client/src/index.ts';
 import { deviceParts } from '../../../../shared/devices.ts';
+import { dotted } from '../../app/dotted.ts';
 import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
@@ -100,16 +101,16 @@ function Entry({ entry, times, names }: AuditEntryProps) {
       ? audit.program(key_name ?? '')
       : by === 'operator'
         ? audit.operator
-        : [email, access.device(browser, system)].join(' · ');
-  const what = records !== null ? audit.records(number(records)) : record_id && audit.record(record_id);
+        : dotted(email, access.device(browser, system));
+  const what = records !== null ? audit.records(number(records)) : record_id ? audit.record(record_id) : null;
   const saves = times > 1 ? audit.times(times) : null;
-  const details = [saves, who, network, what, entry.subject].filter((part) => part !== null && part !== 0);
+  const details = dotted(saves, who, network, what, entry.subject);
   return (
     <li>
       <div>
         {/* An act that this version of the console has no words for is shown by its name. */}
         <strong>{acts[entry.act] ?? entry.act}</strong>
-        <div className="soft">{details.join(' · ')}</div>
+        <div className="soft">{details}</div>
       </div>
       <Group gap="sm">
         <About entry={entry} names={names} />

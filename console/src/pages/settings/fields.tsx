@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { dotted } from '../../app/dotted.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
@@ -48,7 +49,9 @@ export function FieldsPage() {
           name: nameOf(field.field_name),
           detail: (
             <>
-              <div>{`${fieldsPage.types[field.field_type]} · ${fieldsPage.inMails(`((${field.field_name}))`)}`}</div>
+              <div>
+                {dotted(fieldsPage.types[field.field_type], fieldsPage.inMails(`((${field.field_name}))`))}
+              </div>
               <FieldUsesLine found={usesOf(field)} />
             </>
           ),

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { dotted } from '../../app/dotted.ts';
 import { useFormats } from '../../app/formats.ts';
 import { RecordSection } from '../../app/record-section.tsx';
 import { type KeyPair, keyPairs, type MadePair, revokeKeyPair } from '../../data/access.ts';
@@ -18,16 +19,14 @@ export function Keys() {
   const [pair, setPair] = useState<MadePair | null>(null);
 
   const detailOf = ({ id, scope, expires_at, networks, last_used_at }: KeyPair): string =>
-    [
+    dotted(
       id,
       keys.scopes[scope],
       // The last day is the one that ends at that instant.
       expires_at !== null && keys.until(date(new Date(Date.parse(expires_at) - 1))),
       networks.length > 0 && keys.from(networks.join(', ')),
       last_used_at === null ? keys.unused : keys.used(dateTime(last_used_at)),
-    ]
-      .filter((part) => part !== false)
-      .join(' · ');
+    );
 
   return (
     <RecordSection

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { deviceParts } from '../../../../shared/devices.ts';
+import { dotted } from '../../app/dotted.ts';
 import { useFormats } from '../../app/formats.ts';
 import { RecordSection } from '../../app/record-section.tsx';
 import { endSignIn, signIns } from '../../data/access.ts';
@@ -23,7 +24,7 @@ export function SignIns() {
       read={list}
       rowOf={({ device, address, last_seen_at, is_this }) => ({
         name: called(device),
-        detail: [address, access.seen(dateTime(last_seen_at))].filter((part) => part !== null).join(' · '),
+        detail: dotted(address, access.seen(dateTime(last_seen_at))),
         badge: is_this ? access.thisOne : null,
       })}
       removal={({ id, device, is_this }) =>

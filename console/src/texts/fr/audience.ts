@@ -8,7 +8,7 @@ export const audience: typeof english.audience = {
     hint: 'Un segment est la partie d’une audience qui répond à une règle. Il est mis à jour dès qu’un contact change.',
     noneTitle: 'Aucun segment pour l’instant',
     noneHint:
-      'Un segment est la partie d’une audience qui répond à une règle, par exemple les contacts qui ont ouvert un e-mail le mois dernier. Créez le premier.',
+      'Un segment est la partie d’une audience qui répond à une règle, par exemple les contacts qui ont ouvert un e‑mail le mois dernier. Créez le premier.',
     add: 'Nouveau segment',
     name: 'Nom',
     count: 'Contacts',
@@ -38,9 +38,9 @@ export const audience: typeof english.audience = {
     fieldNames: {
       email: 'Adresse e-mail',
       first_name: 'Prénom',
-      last_name: 'Nom',
+      last_name: 'Nom de famille',
       country: 'Pays',
-      state: 'Région',
+      state: 'Département ou État',
       city: 'Ville',
       postal_code: 'Code postal',
       address_line1: 'Adresse, ligne 1',
@@ -50,7 +50,7 @@ export const audience: typeof english.audience = {
       tags: 'Étiquettes',
       created_at: 'Ajouté le',
       updated_at: 'Modifié le',
-      last_sent_at: 'Dernier e-mail envoyé',
+      last_sent_at: 'Dernier e‑mail envoyé',
       last_opened_at: 'Dernière ouverture',
       last_clicked_at: 'Dernier clic',
     },
@@ -88,7 +88,7 @@ export const audience: typeof english.audience = {
     foundAtLeast: (n) => `Au moins ${count(n, 'contact', 'contacts')}`,
     foundNone: 'Aucun contact ne répond à la règle actuellement.',
     gathering:
-      'L’historique des e-mails des contacts est en cours de chargement. D’autres contacts peuvent correspondre.',
+      'L’historique des e‑mails des contacts est en cours de chargement. D’autres contacts peuvent correspondre.',
     people: 'Personnes du segment',
     peopleHint:
       'Les personnes exclues restent hors du segment, et celles que vous ajoutez y restent, même si la règle dit le contraire.',

@@ -27,7 +27,7 @@ export const bulk: typeof english.bulk = {
   action: 'Action',
   actions: {
     unsubscribe: 'Désabonner d’un type d’abonnement',
-    unsubscribe_all: 'Désabonner de tout',
+    unsubscribe_all: 'Désabonner de tous les e‑mails',
     segment_add: 'Ajouter à un segment',
     segment_remove: 'Exclure d’un segment',
     tag_add: 'Ajouter une étiquette',
@@ -41,7 +41,7 @@ export const bulk: typeof english.bulk = {
   counting: (n) => `Comptage : ${contacts(n)} pour l’instant…`,
   confirm: {
     unsubscribe: (n) => `Désabonner ${contacts(n)}`,
-    unsubscribe_all: (n) => `Désabonner ${contacts(n)} de tout`,
+    unsubscribe_all: (n) => `Désabonner ${contacts(n)} de tous les e‑mails`,
     segment_add: (n) => `Ajouter ${contacts(n)}`,
     segment_remove: (n) => `Exclure ${contacts(n)}`,
     tag_add: (n) => `Étiqueter ${contacts(n)}`,
@@ -51,7 +51,7 @@ export const bulk: typeof english.bulk = {
   warning: {
     unsubscribe: (n) => `${will(n, 'désabonné')} de ce type.`,
     unsubscribe_all: (n) =>
-      `${will(n, 'désabonné')} de tout : plus de campagnes ni d’e-mails automatiques, quel que soit le type.`,
+      `${will(n, 'désabonné')} de tous les types : plus de campagnes ni d’e‑mails d’automatisation.`,
     segment_add: (n) => `${will(n, 'ajouté')} au segment, même si la règle ne correspond pas.`,
     segment_remove: (n) =>
       `${will(n, 'vérifié')}. Ceux du segment en seront exclus, même si la règle correspond.`,
@@ -62,7 +62,7 @@ export const bulk: typeof english.bulk = {
   undoable: (seconds) => `Vous pouvez annuler pendant ${count(seconds, 'seconde', 'secondes')}.`,
   soon: {
     unsubscribe: (n, seconds) => `${will(n, 'désabonné')} ${within(seconds)}.`,
-    unsubscribe_all: (n, seconds) => `${will(n, 'désabonné')} de tout ${within(seconds)}.`,
+    unsubscribe_all: (n, seconds) => `${will(n, 'désabonné')} de tous les e‑mails ${within(seconds)}.`,
     segment_add: (n, seconds) => `${will(n, 'ajouté')} ${within(seconds)}.`,
     segment_remove: (n, seconds) => `${will(n, 'exclu')} ${within(seconds)}.`,
     tag_add: (n, seconds) => `${will(n, 'étiqueté')} ${within(seconds)}.`,

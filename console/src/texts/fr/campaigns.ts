@@ -12,7 +12,7 @@ function duration(seconds: number): string {
 }
 
 const COMPLAINTS = [
-  'Trop de personnes ont signalé vos e-mails comme spam',
+  'Trop de personnes ont signalé vos e‑mails comme spam',
   'Les campagnes et les automatisations attendent. Vérifiez d’où viennent vos contacts, puis débloquez le compte ou adressez-vous à l’exploitant du service.',
 ] as const;
 const BOUNCES = [
@@ -28,7 +28,7 @@ const FAILED = [
   'Une étape a échoué plusieurs fois',
   'Reprenez-la. Si elle échoue encore, prévenez l’exploitant du service.',
 ] as const;
-const LIMIT = 'Votre compte a atteint sa limite d’e-mails par jour';
+const LIMIT = 'Votre compte a atteint sa limite d’e‑mails par jour';
 
 /** The pages of campaigns in French. */
 export const campaigns: typeof english.campaigns = {
@@ -59,9 +59,9 @@ export const campaigns: typeof english.campaigns = {
   sent: (at) => `Envoyée le ${at}`,
   noneTitle: 'Aucune campagne pour l’instant',
   noneHint:
-    'Une campagne est un e-mail envoyé à de nombreuses personnes. Rédigez-la, vérifiez l’aperçu, puis envoyez-la.',
+    'Une campagne est un e‑mail envoyé à de nombreuses personnes. Rédigez-la, vérifiez l’aperçu, puis envoyez-la.',
   noSenderHint:
-    'Une campagne est un e-mail envoyé à de nombreuses personnes. Elle vient d’un expéditeur : ajoutez-le d’abord.',
+    'Une campagne est un e‑mail envoyé à de nombreuses personnes. Elle vient d’un expéditeur : ajoutez-le d’abord.',
   notFound: 'Aucune campagne trouvée',
   notFoundHint: 'Aucune campagne dans cet état ne contient ce texte dans son nom ou son objet.',
   noSubject: 'Pas encore d’objet',
@@ -79,7 +79,7 @@ export const campaigns: typeof english.campaigns = {
   progress: {
     label: 'Progression',
     of: (done, all) => `${number(done)} sur ${number(all)}`,
-    rate: (perSecond) => `${rate(perSecond)} e-mails par seconde`,
+    rate: (perSecond) => `${rate(perSecond)} e‑mails par seconde`,
     left: (seconds) => `encore ${duration(seconds)} environ`,
     measuring: 'Mesure de la vitesse…',
     waiting: 'Démarrage…',
@@ -101,9 +101,9 @@ export const campaigns: typeof english.campaigns = {
     ],
     sender_unverified: [
       'Son expéditeur n’est pas confirmé',
-      'Ouvrez le lien dans l’e-mail envoyé à l’expéditeur. Elle est ensuite envoyée automatiquement.',
+      'Ouvrez le lien dans l’e‑mail envoyé à l’expéditeur. Elle est ensuite envoyée automatiquement.',
     ],
-    template_empty: ['Son e-mail est vide', 'Choisissez un modèle ou écrivez du HTML.'],
+    template_empty: ['Son e‑mail est vide', 'Choisissez un modèle ou écrivez du HTML.'],
     template_failed: ['Le contenu comporte une erreur', 'Corrigez-le, puis enregistrez.'],
     import_running: [
       'Des contacts sont encore en cours d’import',
@@ -124,7 +124,7 @@ export const campaigns: typeof english.campaigns = {
   pauses: {
     person: ['Elle est en pause', 'Reprenez-la quand vous êtes prêt.'],
     refused: [
-      'Des serveurs de messagerie refusent ses e-mails',
+      'Des serveurs de messagerie refusent ses e‑mails',
       'Prévenez l’exploitant du service. Reprenez-la quand le problème est résolu.',
     ],
     too_many_bounces: [
@@ -178,14 +178,14 @@ export const campaigns: typeof english.campaigns = {
     paused: 'Vos campagnes et automatisations sont en pause',
     warned: 'Les plaintes ou les rejets sont nombreux',
     pausedHint:
-      'Les e-mails attendent, et seront envoyés après la pause. Les e-mails individuels sont toujours envoyés. Vérifiez d’où viennent vos contacts, et nettoyez vos listes.',
+      'Les e‑mails attendent, et seront envoyés après la pause. Les e‑mails individuels sont toujours envoyés. Vérifiez d’où viennent vos contacts, et nettoyez vos listes.',
     warnedHint:
       'À partir de 0,3 % de plaintes ou de 10 % de rejets, les campagnes et les automatisations sont mises en pause.',
     used: 'Votre compte a déjà été débloqué. Adressez-vous à l’exploitant du service.',
     reason: 'Qu’avez-vous changé ?',
     reasonHint: 'L’exploitant le lit. Vous pouvez débloquer votre compte une fois.',
     release: 'Débloquer le compte',
-    released: 'Débloqué. Les e-mails en attente sont envoyés.',
+    released: 'Débloqué. Les e‑mails en attente sont envoyés.',
   },
   home: {
     running: 'Envois en cours',
@@ -194,7 +194,7 @@ export const campaigns: typeof english.campaigns = {
     last: 'Dernières campagnes',
     noLast: 'Aucune campagne envoyée pour l’instant.',
     toCampaigns: 'Toutes les campagnes',
-    doubts: (n) => `Livraison incertaine pour ${count(n, 'e-mail', 'e-mails')}`,
+    doubts: (n) => `Livraison incertaine pour ${count(n, 'e‑mail', 'e‑mails')}`,
     doubtsHint: 'Décidez s’il faut les renvoyer.',
     parked: (n) => `Retardés par ${count(n, 'domaine', 'domaines')}`,
     parkedHint: 'Renvoyés automatiquement.',
@@ -209,7 +209,7 @@ export const campaigns: typeof english.campaigns = {
     hour: 'Heures',
     day: 'Jours',
     none: 'Pas encore d’ouvertures ni de clics.',
-    at: 'De',
+    at: 'Début',
     delivered: 'Délivrés',
   },
   domains: {
@@ -220,6 +220,6 @@ export const campaigns: typeof english.campaigns = {
     opened: 'Ouverts',
     clicked: 'Cliqués',
     bounced: 'Rejetés',
-    none: 'Aucun e-mail délivré pour l’instant.',
+    none: 'Aucun e‑mail délivré pour l’instant.',
   },
 };

@@ -13,24 +13,24 @@ export const domainReports: typeof english.domainReports = {
   waits: {
     no_record: 'Ajoutez l’enregistrement DMARC à votre DNS, puis relancez la vérification.',
     few_days: 'Moins de 14 jours ont des rapports.',
-    few_mails: 'Moins de 100 de vos e-mails figurent dans les rapports.',
-    own_mails_fail: 'Plus de 1 % de vos propres e-mails échouent.',
+    few_mails: 'Moins de 100 de vos e‑mails figurent dans les rapports.',
+    own_mails_fail: 'Plus de 1 % de vos propres e‑mails échouent.',
     key_unproven: 'L’enregistrement DKIM n’est pas dans votre DNS.',
   },
   sum: ({ days, aligned, broken, foreign }) =>
-    `Jours avec rapports : ${days}. Vos e-mails acceptés : ${aligned}, en échec : ${broken}. E-mails de tiers : ${foreign}.`,
-  sources: 'Serveurs qui ont envoyé des e-mails avec votre domaine',
+    `Jours avec rapports : ${days}. Vos e‑mails authentifiés : ${aligned}, en échec : ${broken}. E‑mails de tiers : ${foreign}.`,
+  sources: 'Serveurs qui ont envoyé des e‑mails avec votre domaine',
   tls: 'Connexions chiffrées vers vos serveurs de messagerie',
   column: {
     date: 'Jour',
-    reporter: 'Signalé par',
+    reporter: 'Rapport de',
     source: 'Serveur',
-    mails: 'E-mails',
+    mails: 'E‑mails',
     result: 'Résultat',
   },
   unverified: 'Non signé par son expéditeur',
-  passed: 'Accepté',
-  foreignPassed: 'Accepté, envoyé par un autre service',
+  passed: 'Authentifié',
+  foreignPassed: 'Authentifié, envoyé par un autre service',
   causes: {
     unsigned: 'Le vôtre, sans signature',
     signature_broken: 'Le vôtre, signature non valide',
@@ -60,7 +60,7 @@ export const domainReports: typeof english.domainReports = {
   logoFaults: {
     dmarc: 'Le domaine n’a pas d’enregistrement DMARC valide.',
     policy:
-      'La politique DMARC est trop faible pour un logo. Elle doit être quarantine ou reject pour tous les e-mails.',
+      'La politique DMARC est trop faible pour un logo. Elle doit être quarantine ou reject pour tous les e‑mails.',
     record:
       'L’enregistrement BIMI a une erreur. Gardez un seul enregistrement, avec l’adresse https d’un fichier SVG.',
     place: 'Le logo n’a pas pu être chargé depuis son adresse.',

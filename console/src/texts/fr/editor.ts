@@ -7,7 +7,7 @@ export const editor: typeof english.editor = {
   back: 'Retour',
   done: 'Terminer',
   saveAndLeave: 'Enregistrer et fermer',
-  saveFirst: 'Enregistrez d’abord l’e-mail : l’éditeur ouvre la version enregistrée.',
+  saveFirst: 'Enregistrez d’abord l’e‑mail : l’éditeur ouvre la version enregistrée.',
   open: 'Ouvrir l’éditeur',
   openHint:
     'Ajoutez des blocs, écrivez vos textes et vérifiez l’aperçu sur téléphone. Les modifications sont enregistrées automatiquement.',
@@ -18,8 +18,8 @@ export const editor: typeof english.editor = {
   redo: 'Rétablir',
   width: 'Largeur de l’aperçu',
   devices: { desktop: 'Ordinateur', phone: 'Téléphone' },
-  canvas: 'Contenu de l’e-mail, modifiable',
-  empty: 'L’e-mail est vide. Choisissez un bloc, ou faites-le glisser ici.',
+  canvas: 'Contenu de l’e‑mail, modifiable',
+  empty: 'L’e‑mail est vide. Choisissez un bloc, ou faites-le glisser ici.',
   emptyPlace: 'Choisissez un bloc ou déposez-le ici',
   notDrawn:
     'Le code d’un élément ne peut pas être affiché. Corrigez le dernier élément modifié, ou annulez la modification.',
@@ -28,7 +28,7 @@ export const editor: typeof english.editor = {
   schemes: { light: 'Clair', dark: 'Sombre' },
   loading: 'Chargement de l’éditeur…',
   blocks: 'Blocs',
-  blocksHint: 'Faites glisser un bloc dans l’e-mail, ou choisissez-le pour l’ajouter sous la sélection.',
+  blocksHint: 'Faites glisser un bloc dans l’e‑mail, ou choisissez-le pour l’ajouter sous la sélection.',
   blockNames: {
     text: 'Texte',
     heading: 'Titre',
@@ -89,8 +89,8 @@ export const editor: typeof english.editor = {
   linkHint: 'Sélectionnez d’abord des mots. L’adresse commence par https://.',
   setLink: 'Créer le lien',
   settings: 'Réglages',
-  nothing: 'Sélectionnez un élément de l’e-mail pour le modifier.',
-  whole: 'E-mail entier',
+  nothing: 'Sélectionnez un élément de l’e‑mail pour le modifier.',
+  whole: 'E‑mail entier',
   write: 'Modifier le texte',
   table: {
     addRow: 'Ajouter une ligne',
@@ -138,7 +138,7 @@ export const editor: typeof english.editor = {
   below: 'Espace en dessous',
   beside: 'Espace sur les côtés',
   parts: {
-    'mj-body': 'E-mail',
+    'mj-body': 'E‑mail',
     'mj-wrapper': 'Groupe de rangées',
     'mj-section': 'Rangée',
     'mj-group': 'Groupe de colonnes',
@@ -160,5 +160,5 @@ export const editor: typeof english.editor = {
   unreadHint:
     'L’éditeur ne prend pas en charge une partie de son code. Choisissez un modèle pour commencer un autre design. Celui-ci est conservé tant que vous ne modifiez rien.',
   lost: 'Rien à modifier ici',
-  lostHint: 'L’e-mail a peut-être été supprimé ou envoyé.',
+  lostHint: 'L’e‑mail a peut-être été supprimé ou envoyé.',
 };

@@ -3,7 +3,7 @@ import { audience } from './audience.ts';
 import { bulk } from './bulk.ts';
 import { campaigns } from './campaigns.ts';
 import { plot, reports } from './figures.ts';
-import { count } from './numbers.ts';
+import { count, plural } from './numbers.ts';
 import { callFailures, contactFiles, contactTable, doubtCauses, ownFailures, tagFields } from './people.ts';
 import { accountCheckTexts, failures, inputRefusals } from './refusals.ts';
 import { reportParts } from './report-parts.ts';
@@ -22,7 +22,7 @@ export const fr: FirstTexts = {
   account: {
     menu: 'Votre compte',
     details: 'Réglages du compte',
-    keys: 'Touches',
+    keys: 'Raccourcis clavier',
     reference: 'Référence de l’API',
     language: 'Langue',
     scheme: 'Apparence',
@@ -87,7 +87,7 @@ export const fr: FirstTexts = {
   keptDrafts: {
     title: 'Vous avez des modifications non enregistrées',
     hint: (at) => `Cet appareil contient des modifications du ${at} qui n’ont pas été enregistrées.`,
-    written: (at) => `écrites le ${at}`,
+    written: (at) => `modifications du ${at}`,
     unnamed: 'Page sans nom',
     parted: 'Le même contenu a aussi été modifié ailleurs depuis.',
     replaces: 'Si vous enregistrez, ces modifications remplacent ce qui a été changé ailleurs depuis.',
@@ -116,18 +116,18 @@ export const fr: FirstTexts = {
   plot,
   reportsPage: reports,
   homePage: {
-    steps: 'Les étapes jusqu’à votre premier e-mail',
-    stepsDone: (done, all) => `${done} sur ${all} terminées`,
+    steps: 'Les étapes jusqu’à votre premier e‑mail',
+    stepsDone: (done, all) => `${done} sur ${all} ${plural(done, 'terminée', 'terminées')}`,
     done: 'Terminé',
     sender: 'Ajouter un expéditeur',
-    senderHint: 'Le nom, l’adresse e-mail et l’adresse postale d’où viennent vos e-mails.',
+    senderHint: 'Le nom, l’adresse e‑mail et l’adresse postale qui figurent dans vos e‑mails.',
     confirm: 'Confirmer votre expéditeur',
-    confirmHint: 'Ouvrez le lien de l’e-mail que nous avons envoyé à son adresse.',
+    confirmHint: 'Ouvrez le lien de l’e‑mail que nous avons envoyé à son adresse.',
     domain: 'Authentifier votre domaine',
     domainHint:
-      'Ajoutez des enregistrements à votre DNS, pour que les fournisseurs de messagerie fassent confiance à vos e-mails.',
+      'Ajoutez des enregistrements à votre DNS, pour que les fournisseurs de messagerie fassent confiance à vos e‑mails.',
     people: 'Ajouter des contacts',
-    peopleHint: 'Un par un, ou beaucoup avec un fichier.',
+    peopleHint: 'Un par un, ou en nombre à partir d’un fichier.',
     audiences: 'Audiences',
     total: (n) => count(n, 'contact', 'contacts'),
     noAudiences:
@@ -137,7 +137,7 @@ export const fr: FirstTexts = {
       title: 'Vos expéditeurs et domaines demandent votre attention',
       sender: (email) => `${email} n’est pas confirmé : aucune campagne ne peut partir de cette adresse.`,
       domain: (name) =>
-        `Des enregistrements DNS de ${name} manquent ou sont erronés : les fournisseurs de messagerie font moins confiance à ses e-mails.`,
+        `Des enregistrements DNS de ${name} manquent ou sont erronés : les fournisseurs de messagerie font moins confiance à ses e‑mails.`,
       toSenders: 'Aller aux expéditeurs',
       toDomains: 'Aller aux domaines',
     },
@@ -146,7 +146,7 @@ export const fr: FirstTexts = {
     search: 'Rechercher par adresse ou nom',
     audience: 'Audience',
     name: 'Nom',
-    email: 'Adresse e-mail',
+    email: 'Adresse e‑mail',
     added: 'Ajouté',
     noneTitle: 'Aucun contact pour l’instant',
     noneHint: 'Créez une audience, puis ajoutez-y votre premier contact.',
@@ -155,7 +155,7 @@ export const fr: FirstTexts = {
     add: 'Ajouter un contact',
     addTitle: 'Ajouter un contact',
     firstName: 'Prénom',
-    lastName: 'Nom',
+    lastName: 'Nom de famille',
     country: 'Pays',
     addAudience: 'Nouvelle audience',
     audienceName: 'Nom de l’audience',
@@ -175,7 +175,7 @@ export const fr: FirstTexts = {
     export: 'Télécharger toutes les données',
     subscription: 'Abonnement',
     subscribed: 'Abonné',
-    allMails: 'Tous les e-mails',
+    allMails: 'Tous les e‑mails',
     left: 'Désabonné',
     leave: 'Désabonner',
     join: 'Réabonner',
@@ -186,8 +186,8 @@ export const fr: FirstTexts = {
     noActivity: 'Aucune activité pour l’instant.',
     kinds: {
       added: 'Ajouté',
-      sent: 'E-mail envoyé',
-      bounced: 'E-mail rejeté',
+      sent: 'E‑mail envoyé',
+      bounced: 'E‑mail rejeté',
       opened: 'Ouvert',
       clicked: 'Cliqué',
       machine_opened: 'Ouvert par un robot ou un scanner',

@@ -2,7 +2,7 @@ import type * as english from '../en/key-texts.ts';
 
 /** The keys of a page, and what each does. */
 export const keyTexts: typeof english.keyTexts = {
-  title: 'Touches de cette page',
+  title: 'Raccourcis clavier de cette page',
   key: 'Touche',
   does: 'Effet',
   listKey: 'Le point d’interrogation ouvre cette liste',
@@ -13,13 +13,13 @@ export const keyTexts: typeof english.keyTexts = {
   acts: {
     find: 'Trouver des pages, des actions et des fiches',
     save: 'Enregistrer ce qui est écrit',
-    keys: 'Afficher ces touches',
+    keys: 'Afficher ces raccourcis',
     close: 'Fermer une fenêtre ou un menu',
     tick: 'Sélectionner la ligne active',
     line: 'Nouvelle ligne dans une liste d’adresses',
     plot: 'Lire le point suivant d’un graphique',
     plotEnds: 'Lire son premier ou son dernier point',
-    panel: 'Panneau suivant : blocs, e-mail, réglages',
+    panel: 'Panneau suivant : blocs, e‑mail, réglages',
     select: 'Sélectionner l’élément au-dessus ou au-dessous',
     move: 'Déplacer l’élément',
     edit: 'Modifier le texte ou choisir l’image',

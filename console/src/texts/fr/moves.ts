@@ -8,10 +8,10 @@ const tools = { ...TOOL_NAMES, mailing: 'ce service' };
 export const moveTexts: typeof english.moveTexts = {
   title: 'Migrer depuis un autre service',
   link: 'Migrer depuis Mailchimp, Brevo, SendGrid, listmonk…',
-  linkHint: 'Reprenez tout votre export d’un coup : contacts, désabonnés et adresses rejetées.',
+  linkHint: 'Importez tout votre export d’un coup : contacts, désabonnés et adresses rejetées.',
   files: 'Votre export',
   filesHint:
-    'Choisissez l’archive produite par l’autre service, ou tous ses fichiers ensemble. Ajoutez aussi les listes des désabonnés, des rejets et des plaintes. Rien n’est repris avant que vous ayez vu le plan.',
+    'Choisissez l’archive produite par l’autre service, ou tous ses fichiers ensemble. Ajoutez aussi les listes des désabonnés, des rejets et des plaintes. Rien n’est migré avant que vous ayez vu le plan.',
   dropHint: 'Déposez ici des fichiers ZIP, CSV ou Excel',
   choose: 'Choisir des fichiers',
   clear: 'Recommencer',
@@ -20,8 +20,8 @@ export const moveTexts: typeof english.moveTexts = {
   unknownTool: 'Depuis un autre service',
   states: {
     reading: 'Lecture des fichiers…',
-    planned: 'Le plan est prêt. Rien n’a encore été repris.',
-    applying: 'Les contacts sont en cours de reprise. Vous pouvez quitter cette page.',
+    planned: 'Le plan est prêt. Rien n’a encore été migré.',
+    applying: 'Les contacts sont en cours de migration. Vous pouvez quitter cette page.',
     applied: 'Migration effectuée',
     undone: 'Annulée',
     failed: 'Incomplète',
@@ -38,12 +38,12 @@ export const moveTexts: typeof english.moveTexts = {
   apply: (n) => `Migrer ${count(n, 'ligne', 'lignes')}`,
   kinds: {
     contacts: 'Contacts',
-    suppressions: 'Adresses qui ne reçoivent pas d’e-mails',
+    suppressions: 'Adresses qui ne reçoivent pas d’e‑mails',
     unreadable: 'Impossible de lire ce fichier.',
   },
   problems: {
     unreadable: () => 'Enregistrez-le de nouveau en CSV (UTF-8), ou comme classeur Excel.',
-    not_read_to_end: () => 'Le fichier est grand : seul son début est compté ici. Il est repris en entier.',
+    not_read_to_end: () => 'Le fichier est grand : seul son début est compté ici. Il est migré en entier.',
     encoding_guessed: () =>
       'L’encodage du fichier est une supposition. Vérifiez ensuite les noms de quelques contacts.',
     unknown_statuses: () => 'Certains statuts sont inconnus.',

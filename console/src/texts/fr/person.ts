@@ -12,7 +12,7 @@ export const erasing: typeof english.erasing = {
     'Son adresse dans tous les rapports. Leurs chiffres restent.',
   ],
   forGood:
-    'L’adresse ne reçoit plus jamais d’e-mails, même si elle est importée plus tard. Les données ne peuvent pas être restaurées.',
+    'L’adresse ne reçoit plus jamais d’e‑mails, même si elle est importée plus tard. Les données ne peuvent pas être restaurées.',
   type: (email) => `Pour confirmer, saisissez l’adresse : ${email}`,
   keep: 'Garder le contact',
   yes: 'Effacer cette personne',
@@ -21,9 +21,9 @@ export const erasing: typeof english.erasing = {
 
 /** One email that a contact got, in French. */
 export const sentMail: typeof english.sentMail = {
-  open: (subject) => `Afficher l’e-mail : ${subject}`,
-  title: 'E-mail',
-  hint: 'L’e-mail avec les données de ce contact, dans sa version actuelle.',
+  open: (subject) => `Afficher l’e‑mail : ${subject}`,
+  title: 'E‑mail',
+  hint: 'L’e‑mail avec les données de ce contact, dans sa version actuelle.',
   toReport: 'Voir le rapport de la campagne',
 };
 
@@ -33,7 +33,7 @@ export const groupMembers: typeof english.groupMembers = {
   lost: 'Type d’abonnement introuvable',
   lostHint: 'Il a peut-être été supprimé.',
   title: (name) => `Désabonnés de « ${name} »`,
-  hint: 'Ces adresses ne reçoivent aucun e-mail de ce type. Elles reçoivent toujours ceux des autres types.',
+  hint: 'Ces adresses ne reçoivent aucun e‑mail de ce type. Elles reçoivent toujours ceux des autres types.',
   none: 'Personne ne s’est désabonné de ce type.',
   search: 'Rechercher parmi ces adresses',
   joined: (email) => `${email} est de nouveau abonné.`,
@@ -50,7 +50,7 @@ export const quotaTexts: typeof english.quotaTexts = {
   near: 'Cette limite est presque atteinte.',
   megabytes: (n) => `${number(Math.round(n * 10) / 10)} Mo`,
   names: {
-    mails_per_day: 'E-mails aujourd’hui',
+    mails_per_day: 'E‑mails aujourd’hui',
     contacts: 'Contacts',
     opt_outs: 'Adresses désabonnées et exclues',
     segments: 'Segments',
@@ -62,20 +62,20 @@ export const quotaTexts: typeof english.quotaTexts = {
 
 /** Single emails that programs sent, in French. */
 export const messagesPage: typeof english.messagesPage = {
-  title: 'E-mails individuels',
-  hint: 'Les e-mails à une seule personne que vos programmes envoient, comme les confirmations de commande.',
-  none: 'Aucun e-mail individuel pour l’instant',
+  title: 'E‑mails individuels',
+  hint: 'Les e‑mails à une seule personne que vos programmes envoient, comme les confirmations de commande.',
+  none: 'Aucun e‑mail individuel pour l’instant',
   noneHint: 'Vos programmes les envoient avec une paire de clés. Consultez la référence de l’API.',
   open: 'Détails',
   openOf: (subject, email) => `Détails : ${subject}, ${email}`,
-  one: 'E-mail individuel',
+  one: 'E‑mail individuel',
   to: 'À',
-  due: 'Heure d’envoi',
+  due: 'Date d’envoi',
   delivered: 'Délivré',
   why: 'Pourquoi il attend',
   files: 'Pièces jointes',
-  cancel: 'Annuler cet e-mail',
-  cancelTitle: 'Annuler cet e-mail ?',
+  cancel: 'Annuler cet e‑mail',
+  cancelTitle: 'Annuler cet e‑mail ?',
   cancelHint: 'Il ne sera pas envoyé. C’est irréversible.',
   keep: 'Le garder',
 };

@@ -5,13 +5,13 @@ import { count, number, plural } from './numbers.ts';
 export const calendarPage: typeof english.calendarPage = {
   title: 'Calendrier',
   hint: (zone) =>
-    `Les campagnes programmées ou envoyées, et les prochains e-mails des automatisations. Heures du fuseau ${zone}.`,
+    `Les campagnes programmées ou envoyées, et les prochains e‑mails des automatisations. Heures du fuseau ${zone}.`,
   none: 'Aucun envoi ce mois-ci.',
   before: 'Mois précédent',
   after: 'Mois suivant',
   today: (day) => `${day}, aujourd’hui`,
   recipients: (shown, n) => `${shown} ${plural(n, 'destinataire', 'destinataires')}`,
-  emails: (shown, n) => `${shown} ${plural(n, 'e-mail prévu', 'e-mails prévus')}`,
+  emails: (shown, n) => `${shown} ${plural(n, 'e‑mail prévu', 'e‑mails prévus')}`,
 };
 
 /** The comparison of campaigns in French. */
@@ -25,6 +25,6 @@ export const comparePage: typeof english.comparePage = {
   asCsv: 'Télécharger en CSV',
   opens: 'Ouvertures au fil du temps',
   opensHint: (hours) =>
-    `La part des e-mails délivrés qui ont été ouverts, pendant ${hours} heures après le début.`,
+    `La part des e‑mails délivrés qui ont été ouverts, pendant ${hours} heures après le début.`,
   hours: (n) => count(n, 'heure', 'heures'),
 };

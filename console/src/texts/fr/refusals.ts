@@ -16,7 +16,7 @@ export const inputRefusals: InputRefusals = {
   cells: () => 'La ligne a plus de cellules que la première ligne n’a de colonnes.',
   csv: () => 'Choisissez un fichier CSV.',
   csv_columns: ({ numbers }) => `Le fichier a plus de ${number(numbers.at(-1))} colonnes.`,
-  csv_email: () => 'Le fichier n’a pas de colonne d’adresses e-mail.',
+  csv_email: () => 'Le fichier n’a pas de colonne d’adresses e‑mail.',
   csv_header: () => 'La première ligne du fichier est trop longue, ou il manque un guillemet.',
   date_order: () => 'Le jour et le mois de cette date pourraient être inversés. Choisissez leur ordre.',
   days: ({ numbers }) => `Choisissez ${number(numbers.at(-1))} jours au maximum.`,
@@ -25,8 +25,8 @@ export const inputRefusals: InputRefusals = {
     rest === '' ? 'Le contenu comporte une erreur.' : `Le contenu comporte une erreur : ${rest}`,
   email: ({ rest }) =>
     rest === ''
-      ? 'Saisissez une adresse e-mail, par exemple ada@example.com.'
-      : `${rest} n’est pas une adresse e-mail.`,
+      ? 'Saisissez une adresse e‑mail, par exemple ada@example.com.'
+      : `${rest} n’est pas une adresse e‑mail.`,
   empty_when: () => 'Laissez ce champ vide.',
   file_names: () => 'Le nom du fichier est trop long, ou contient des caractères non autorisés.',
   files: () => 'Choisissez un fichier.',
@@ -47,7 +47,7 @@ export const inputRefusals: InputRefusals = {
   own_address: () => 'Ce n’est pas l’adresse de votre compte.',
   own_password: () => 'Ce n’est pas votre mot de passe.',
   own_code: () => 'Ce code est erroné, trop ancien ou déjà utilisé.',
-  one_address: () => 'Saisissez une seule adresse e-mail.',
+  one_address: () => 'Saisissez une seule adresse e‑mail.',
   other: () => 'Cette valeur ne peut pas être utilisée. Vérifiez-la.',
   owner_required: () => 'Saisissez un nom.',
   required: () => 'Ce champ est obligatoire.',
@@ -107,7 +107,7 @@ export const failures: Failures = {
   invalid_inputs: 'Vérifiez votre saisie.',
   keys_missing: 'Connectez-vous, puis réessayez.',
   keys_wrong: 'Votre session avait expiré. Connectez-vous, puis réessayez.',
-  mails_expired: 'Ces e-mails sont trop anciens pour être renvoyés.',
+  mails_expired: 'Ces e‑mails sont trop anciens pour être renvoyés.',
   malformed: REFUSED,
   media_type: REFUSED,
   method_not_allowed: REFUSED,
@@ -127,11 +127,11 @@ export const failures: Failures = {
   send_not_running: 'La campagne n’est pas en cours d’envoi.',
   send_running: 'La campagne est déjà en cours d’envoi.',
   sender_deleted: 'L’expéditeur a été supprimé. Choisissez-en un autre.',
-  sender_unverified: 'L’expéditeur n’est pas confirmé. Ouvrez le lien de l’e-mail envoyé à son adresse.',
+  sender_unverified: 'L’expéditeur n’est pas confirmé. Ouvrez le lien de l’e‑mail envoyé à son adresse.',
   server_error: SERVER,
   store_away: SERVER,
   suspended: 'Ce compte est suspendu. Prévenez votre administrateur.',
-  template_empty: 'L’e-mail est vide. Ajoutez d’abord du contenu.',
+  template_empty: 'L’e‑mail est vide. Ajoutez d’abord du contenu.',
   template_unrenderable: 'Le contenu comporte une erreur. Corrigez-la d’abord.',
   timeout: 'Cela a pris trop de temps. Réessayez.',
   too_large: 'C’est trop volumineux.',
@@ -142,7 +142,7 @@ export const failures: Failures = {
 /** Findings about the account, which Home shows. */
 export const accountCheckTexts: AccountCheckTexts = {
   account_complaints: () =>
-    'Beaucoup de destinataires ont signalé vos e-mails comme spam. À 0,3 %, vos campagnes sont mises en pause. N’écrivez qu’aux personnes qui ont donné leur accord.',
+    'Beaucoup de destinataires ont signalé vos e‑mails comme spam. À 0,3 %, vos campagnes sont mises en pause. N’écrivez qu’aux personnes qui ont donné leur accord.',
   account_bounces: () =>
-    'Beaucoup de vos e-mails sont allés à des adresses qui n’existent pas. À 10 %, vos campagnes sont mises en pause. Retirez les anciennes adresses.',
+    'Beaucoup de vos e‑mails sont allés à des adresses qui n’existent pas. À 10 %, vos campagnes sont mises en pause. Retirez les anciennes adresses.',
 };

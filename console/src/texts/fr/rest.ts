@@ -47,13 +47,13 @@ export const rest: RestTexts = {
   keyTexts,
   fieldsPage: {
     title: 'Champs personnalisés',
-    hint: 'Les champs contiennent ce que vous savez de vos contacts, comme un anniversaire ou un numéro de client. Utilisez-les dans les e-mails, les segments et les imports.',
+    hint: 'Les champs contiennent ce que vous savez de vos contacts, comme un anniversaire ou un numéro de client. Utilisez-les dans les e‑mails, les segments et les imports.',
     none: 'Aucun champ personnalisé pour l’instant.',
     add: 'Nouveau champ',
     added: (name) => `Champ « ${name} » créé.`,
     name: 'Nom',
     nameHint: 'Par exemple : Numéro de client',
-    inMails: (placeholder) => `Dans les e-mails : ${placeholder}`,
+    inMails: (placeholder) => `Dans les e‑mails : ${placeholder}`,
     type: 'Type',
     typeHint: 'Le type ne peut plus être changé ensuite.',
     types: { text: 'Texte', number: 'Nombre', 'datetime-local': 'Date et heure' },
@@ -64,12 +64,12 @@ export const rest: RestTexts = {
     unused: 'Non utilisé',
     usedIn: (n, isAtLeast) => `Utilisé à ${isAtLeast ? 'au moins ' : ''}${count(n, 'endroit', 'endroits')}`,
     more: 'D’autres éléments, non affichés ici, utilisent ce champ.',
-    deleteTitle: (name) => `Supprimer le champ « ${name} » ?`,
+    deleteTitle: (name) => `Supprimer le champ « ${name} » ?`,
     deleteHint: 'Ses valeurs sont supprimées dans tous les contacts.',
     deleteUses: (n, isAtLeast) =>
-      `${isAtLeast ? 'Au moins ' : ''}${count(n, 'élément utilise', 'éléments utilisent')} ce champ. Les e-mails affichent alors le texte prévu pour les personnes sans valeur, ou rien :`,
+      `${isAtLeast ? 'Au moins ' : ''}${count(n, 'élément utilise', 'éléments utilisent')} ce champ. Les e‑mails affichent alors le texte prévu pour les personnes sans valeur, ou rien :`,
     heldBy: (n, isAtLeast) =>
-      `${isAtLeast ? 'Au moins ' : ''}${count(n, 'segment utilise', 'segments utilisent')} ce champ, il ne peut donc pas être supprimé. Modifiez d’abord la règle :`,
+      `${isAtLeast ? 'Au moins ' : ''}${count(n, 'segment utilise', 'segments utilisent')} ce champ, il ne peut donc pas être supprimé. Modifiez d’abord la règle :`,
     keep: 'Le garder',
     deleteYes: 'Supprimer le champ',
     toFields: 'Gérer les champs',
@@ -103,7 +103,7 @@ export const rest: RestTexts = {
     onlyNewest: (n) =>
       `Seules les ${number(n)} campagnes les plus récentes de chaque statut ont été vérifiées. De plus anciennes peuvent aussi utiliser cette audience.`,
     deleteUses: (n, isAtLeast) =>
-      `${isAtLeast ? 'Au moins ' : ''}${count(n, 'élément utilise', 'éléments utilisent')} cette audience :`,
+      `${isAtLeast ? 'Au moins ' : ''}${count(n, 'élément utilise', 'éléments utilisent')} cette audience :`,
     effects: {
       segment: 'devient vide',
       automation: 'plus personne n’y entre',
@@ -120,36 +120,36 @@ export const rest: RestTexts = {
   settingsPage: {
     senders: 'Expéditeurs',
     sendersHint:
-      'Les noms et adresses d’où viennent vos e-mails. Nous envoyons un e-mail à chaque adresse pour la confirmer.',
+      'Les noms et adresses d’expédition de vos e‑mails. Nous envoyons un e‑mail à chaque adresse pour la confirmer.',
     addSender: 'Ajouter un expéditeur',
     sender: {
       from_name: 'Nom',
       nameHint: 'Ce que voient les destinataires, par exemple votre entreprise',
       from_email: 'Adresse',
-      emailHint: 'Nous envoyons un e-mail à cette adresse pour la confirmer',
+      emailHint: 'Nous envoyons un e‑mail à cette adresse pour la confirmer',
       reply_to_email: 'Adresse de réponse',
       replyHint: 'Si les réponses doivent aller à une autre adresse',
       company_address: 'Numéro et rue',
-      addressHint: 'La loi exige une adresse postale dans chaque e-mail',
+      addressHint: 'La loi exige une adresse postale dans chaque e‑mail',
       company_address2: 'Complément d’adresse',
       zip_code: 'Code postal',
       state: 'Région ou province',
       city: 'Ville',
       newEmailHint:
-        'Nous envoyons un e-mail à toute nouvelle adresse pour la confirmer. Jusque-là, l’expéditeur ne peut pas être utilisé.',
+        'Nous envoyons un e‑mail à toute nouvelle adresse pour la confirmer. Jusque-là, l’expéditeur ne peut pas être utilisé.',
     },
-    noSenders: 'Aucun expéditeur pour l’instant. Ajoutez le nom et l’adresse d’où viennent vos e-mails.',
+    noSenders: 'Aucun expéditeur pour l’instant. Ajoutez le nom et l’adresse d’expédition de vos e‑mails.',
     change: 'Modifier',
     changed: 'Expéditeur enregistré.',
     senderDeleted: (name) =>
       `Expéditeur « ${name} » supprimé. Les campagnes et automatisations qui l’utilisent s’arrêtent.`,
     verified: 'Confirmé',
     unverified: 'Non confirmé',
-    resend: 'Renvoyer l’e-mail',
-    resent: (email) => `Un e-mail est en route vers ${email}.`,
+    resend: 'Renvoyer l’e‑mail',
+    resent: (email) => `Un e‑mail est en route vers ${email}.`,
     domains: 'Domaines d’envoi',
     domainsHint:
-      'Les fournisseurs de messagerie font davantage confiance aux e-mails signés par votre propre domaine.',
+      'Les fournisseurs de messagerie font davantage confiance aux e‑mails signés par votre propre domaine.',
     noDomains: 'Aucun domaine pour l’instant. Ajoutez le domaine de l’adresse de votre expéditeur.',
     addDomain: 'Ajouter un domaine',
     domain: 'Domaine',
@@ -169,10 +169,10 @@ export const rest: RestTexts = {
     unansweredHint: 'Le DNS du domaine n’a pas répondu. Vérifiez de nouveau dans quelques minutes.',
     byOperator: 'Défini par votre administrateur',
     askOperator:
-      'Votre administrateur vous donne la valeur : elle indique les serveurs qui envoient vos e-mails. Ajoutez-la au DNS du domaine.',
+      'Votre administrateur vous donne la valeur : elle indique les serveurs qui envoient vos e‑mails. Ajoutez-la au DNS du domaine.',
     foundInstead: (n) =>
       n > 1
-        ? 'Votre DNS a plusieurs enregistrements de ce nom. Supprimez ceux qui diffèrent de la valeur demandée :'
+        ? 'Votre DNS a plusieurs enregistrements de ce nom. Supprimez ceux qui diffèrent de la valeur demandée :'
         : 'Votre DNS a une autre valeur :',
     unusable: 'La valeur du DNS est inutilisable.',
     mailRecords: 'Les envoyer à un administrateur',

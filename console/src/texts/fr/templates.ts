@@ -2,7 +2,7 @@ import type * as english from '../en/templates.ts';
 
 /** The templates of the account in French. */
 export const templateTexts: typeof english.templateTexts = {
-  hint: 'Des designs pour commencer vos e-mails. Chaque e-mail garde sa propre copie du modèle.',
+  hint: 'Des designs pour commencer vos e‑mails. Chaque e‑mail garde sa propre copie du modèle.',
   add: 'Nouveau modèle',
   create: 'Créer et concevoir',
   name: 'Nom',
@@ -17,7 +17,7 @@ export const templateTexts: typeof english.templateTexts = {
   duplicate: 'Dupliquer',
   copyOf: (name) => `Copie de ${name}`,
   duplicated: 'Modèle dupliqué.',
-  deleted: (name) => `« ${name} » supprimé. Les e-mails créés à partir de ce modèle sont conservés.`,
+  deleted: (name) => `« ${name} » supprimé. Les e‑mails créés à partir de ce modèle sont conservés.`,
   yours: 'Vos modèles',
   builtIn: 'Modèles intégrés',
   inBrand: 'Ils prennent les couleurs et les polices de votre marque, avec votre logo.',
