@@ -87,7 +87,8 @@ function Outcome({ one, trial, choices, table, emails, file }: OutcomeProps) {
           { name: importSteps.wouldRefuse, count: one.rows_refused },
         ]}
       />
-      {(!table || table.encoding) && <ReadAs of={one} />}
+      {/* The columns above say it, unless the service reads the file otherwise. */}
+      {(!table || (table.encoding && table.encoding.encoding !== one.encoding)) && <ReadAs of={one} />}
       <DatesRead of={one.date_orders} />
       {!trial.whole && <p>{importSteps.beginning(one.rows_read)}</p>}
       {one.failure !== null && <p role="alert">{failureWords(one.failure, texts)}</p>}

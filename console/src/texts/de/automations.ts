@@ -123,7 +123,8 @@ export const automationTexts: typeof english.automationTexts = {
     saved: 'E-Mail gespeichert. Ab jetzt wird diese Fassung gesendet.',
     unsaved: 'Noch nicht gespeichert',
     clean: 'Gespeichert',
-    liveHint: 'Diese Automation ist aktiv: Nach dem Speichern wird die neue Fassung gesendet.',
+    liveHint:
+      'Diese Automation ist aktiv: E-Mails, die nach dem Speichern hinausgehen, haben die neue Fassung.',
     tracking: 'Öffnungen und Klicks zählen',
     lost: 'E-Mail nicht gefunden',
   },

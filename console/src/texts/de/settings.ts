@@ -67,7 +67,7 @@ export const webhookTexts: typeof english.webhookTexts = {
   many: 'Bis zu 500',
   rotate: 'Geheimnis ersetzen',
   rotateHint:
-    '24 Stunden lang werden Aufrufe auch mit dem alten Geheimnis signiert, damit Ihr Programm ohne abgewiesene Aufrufe wechseln kann.',
+    'Nach dem Ersetzen werden Aufrufe 24 Stunden lang auch mit dem alten Geheimnis signiert, damit Ihr Programm ohne abgewiesene Aufrufe wechseln kann.',
   attempts: 'Aufrufe',
   callsTable: 'Die letzten Aufrufe',
   attemptsHint: (n) => `Die letzten ${n} Aufrufe der letzten drei Tage, die neuesten zuerst.`,

@@ -67,7 +67,7 @@ export const webhookTexts = {
   many: 'Up to 500',
   rotate: 'Replace the secret',
   rotateHint:
-    'For 24 hours, calls are also signed with the old secret, so that your program can switch without refusing calls.',
+    'After a replacement, calls are also signed with the old secret for 24 hours, so that your program can switch without refusing calls.',
   attempts: 'Calls',
   callsTable: 'The latest calls',
   attemptsHint: (n: number) => `The latest ${n} calls of the last three days, the newest first.`,
