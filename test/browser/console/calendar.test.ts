@@ -70,7 +70,7 @@ describe('the calendar of the console', () => {
       await page.goto(`${running.api.url}/console/calendar`);
       await tabTo(page, page.getByRole('button', { name: 'Nächster Monat' }));
       await page.keyboard.press('Enter');
-      await page.getByText('2 E-Mails fällig').waitFor();
+      await page.getByText('2 E‑Mails fällig').waitFor();
       const faults = await faultsInEachLook(page, [SMALL]);
       if (faults.length > 0) throw new Error(faults.join('\n'));
       await tabTo(page, page.getByRole('link', { name: 'Welcome' }));

@@ -206,7 +206,7 @@ describe('the reports of mailbox providers in the console', () => {
 
     it('is in German, too, and fits a phone', () =>
       running.visit(client, { viewport: PHONE, locale: 'de-DE' }, async (page) => {
-        const row = await openReports(page, 'Berichte der E-Mail-Anbieter');
+        const row = await openReports(page, 'Berichte der E‑Mail-Anbieter');
         for (const text of [
           'Ihre DMARC-Richtlinie ist „none“. Der nächste Schritt ist „quarantine“, aber noch nicht:',
           'Von Ihnen, die Signatur ist ungültig',

@@ -50,7 +50,7 @@ describe('the editor of designs', () => {
   };
   const canvasOf = (page: Page): FrameLocator =>
     page.frameLocator(
-      'iframe[title="Email content, editable"], iframe[title="Inhalt der E-Mail, bearbeitbar"]',
+      'iframe[title="Email content, editable"], iframe[title="Inhalt der E‑Mail, bearbeitbar"]',
     );
   const block = (page: Page, name: string) =>
     page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name, exact: true });

@@ -115,7 +115,7 @@ describe('the console, in German, says in its own words', () => {
         '((frist_name)) ist keines Ihrer Felder und bleibt leer. Meinten Sie ((first_name))?',
         '{{name}} stammt von einem anderen Dienst',
         'ist ein Beispieltext. Ersetzen Sie ihn.',
-        'Die E-Mail hat keinen Abmelde-Link.',
+        'Die E‑Mail hat keinen Abmelde-Link.',
       ])
         await check.getByText(text).first().waitFor({ timeout: SLOW_MS });
       const said = await textsOf(check.getByRole('listitem').locator('div:not(.soft)'));

@@ -125,7 +125,7 @@ describe('the parts of a report in the console', () => {
       expect(readFileSync(await file.path(), 'utf8')).to.contain('fort@example.com');
       await page.goto(`${running.api.url}/console/settings/account`);
       await page.getByRole('heading', { name: 'Grenzen' }).waitFor();
-      await page.getByText('E-Mails heute').waitFor();
+      await page.getByText('E‑Mails heute').waitFor();
       await isInOrder(page, 'the limits');
     }));
 

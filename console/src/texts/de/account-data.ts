@@ -65,15 +65,15 @@ export const accountData: typeof english.accountData = {
   },
   tracking: {
     title: 'Öffnungen und Klicks',
-    on: 'E-Mails haben ein Zählbild und umgeschriebene Links, die Öffnungen und Klicks zählen. Sie können eine einzelne E-Mail ohne sie senden.',
-    off: 'E-Mails haben kein Zählbild, und ihre Links sind, wie Sie sie geschrieben haben. Öffnungen und Klicks werden nicht gezählt.',
+    on: 'E‑Mails haben ein Zählbild und umgeschriebene Links, die Öffnungen und Klicks zählen. Sie können eine einzelne E‑Mail ohne sie senden.',
+    off: 'E‑Mails haben kein Zählbild, und ihre Links sind, wie Sie sie geschrieben haben. Öffnungen und Klicks werden nicht gezählt.',
     stop: 'Nicht mehr zählen',
     start: 'Zählen',
-    saved: 'Gespeichert. Es gilt für E-Mails, die von jetzt an entstehen.',
+    saved: 'Gespeichert. Es gilt für E‑Mails, die von jetzt an entstehen.',
   },
   all: 'Alle Ihre Daten',
   allHint:
-    'Eine ZIP-Datei mit Ihren Zielgruppen und Kontakten, Segmenten, abgemeldeten und gesperrten Adressen, Kampagnen, Automationen, einzelnen E-Mails, Zustellungen und ihren Ergebnissen, Einstellungen und Bildern. Sie enthält keine Passwörter und keine Schlüssel.',
+    'Eine ZIP-Datei mit Ihren Zielgruppen und Kontakten, Segmenten, abgemeldeten und gesperrten Adressen, Kampagnen, Automationen, einzelnen E‑Mails, Zustellungen und ihren Ergebnissen, Einstellungen und Bildern. Sie enthält keine Passwörter und keine Schlüssel.',
   format:
     'Jede Liste ist eine Textdatei mit einer JSON-Zeile je Eintrag. Bei einem großen Konto dauert es einige Minuten.',
   personal:

@@ -43,7 +43,7 @@ export const bulk: typeof english.bulk = {
   warning: {
     unsubscribe: (n) => `${contacts(n)} ${become(n)} von dieser Abo-Art abgemeldet.`,
     unsubscribe_all: (n) =>
-      `${contacts(n)} ${n === 1 ? 'bekommt' : 'bekommen'} keine Kampagnen und automatischen E-Mails mehr, gleich welcher Abo-Art.`,
+      `${contacts(n)} ${n === 1 ? 'bekommt' : 'bekommen'} keine Kampagnen und automatischen E‑Mails mehr, gleich welcher Abo-Art.`,
     segment_add: (n) =>
       `${contacts(n)} ${become(n)} in das Segment aufgenommen, auch wenn die Regel nicht zutrifft.`,
     segment_remove: (n) =>

@@ -40,9 +40,9 @@ export const campaigns: typeof english.campaigns = {
   sent: (at) => `Gesendet am ${at}`,
   noneTitle: 'Noch keine Kampagnen',
   noneHint:
-    'Eine Kampagne ist eine E-Mail an viele Personen. Schreiben Sie sie, prüfen Sie die Vorschau, und senden Sie sie.',
+    'Eine Kampagne ist eine E‑Mail an viele Personen. Schreiben Sie sie, prüfen Sie die Vorschau, und senden Sie sie.',
   noSenderHint:
-    'Eine Kampagne ist eine E-Mail an viele Personen. Sie kommt von einem Absender: Fügen Sie ihn zuerst hinzu.',
+    'Eine Kampagne ist eine E‑Mail an viele Personen. Sie kommt von einem Absender: Fügen Sie ihn zuerst hinzu.',
   notFound: 'Keine Kampagne gefunden',
   notFoundHint: 'Keine Kampagne mit diesem Status hat diesen Text in Name oder Betreff.',
   noSubject: 'Noch kein Betreff',
@@ -60,7 +60,7 @@ export const campaigns: typeof english.campaigns = {
   progress: {
     label: 'Fortschritt',
     of: (done, all) => `${number(done)} von ${number(all)}`,
-    rate: (perSecond) => `${rate(perSecond)} E-Mails je Sekunde`,
+    rate: (perSecond) => `${rate(perSecond)} E‑Mails je Sekunde`,
     left: (seconds) => `noch etwa ${duration(seconds)}`,
     measuring: 'Die Geschwindigkeit wird gemessen …',
     waiting: 'Beginnt …',
@@ -76,9 +76,9 @@ export const campaigns: typeof english.campaigns = {
     sender_address: ['Die Adresse des Absenders ist nicht verwendbar', 'Wählen Sie einen anderen Absender.'],
     sender_unverified: [
       'Ihr Absender ist nicht bestätigt',
-      'Öffnen Sie den Link in der E-Mail an den Absender. Dann wird sie automatisch gesendet.',
+      'Öffnen Sie den Link in der E‑Mail an den Absender. Dann wird sie automatisch gesendet.',
     ],
-    template_empty: ['Die E-Mail ist leer', 'Wählen Sie eine Vorlage oder schreiben Sie HTML.'],
+    template_empty: ['Die E‑Mail ist leer', 'Wählen Sie eine Vorlage oder schreiben Sie HTML.'],
     template_failed: ['Der Inhalt hat einen Fehler', 'Beheben Sie ihn, und speichern Sie.'],
     import_running: ['Kontakte werden noch importiert', 'Sie wird nach dem Import automatisch gesendet.'],
     schedule_missed: [
@@ -87,7 +87,7 @@ export const campaigns: typeof english.campaigns = {
     ],
     suspended: ['Ihr Konto ist gesperrt', 'Fragen Sie den Betreiber des Dienstes.'],
     account_complaints: [
-      'Zu viele Empfänger haben Ihre E-Mails als Spam gemeldet',
+      'Zu viele Empfänger haben Ihre E‑Mails als Spam gemeldet',
       'Kampagnen und Automationen warten. Prüfen Sie, woher Ihre Kontakte stammen, und geben Sie das Konto dann frei, oder fragen Sie den Betreiber des Dienstes.',
     ],
     account_bounces: [
@@ -95,7 +95,7 @@ export const campaigns: typeof english.campaigns = {
       'Kampagnen und Automationen warten. Bereinigen Sie Ihre Listen, und geben Sie das Konto dann frei, oder fragen Sie den Betreiber des Dienstes.',
     ],
     quota: [
-      'Das Tageslimit Ihres Kontos für E-Mails ist erreicht',
+      'Das Tageslimit Ihres Kontos für E‑Mails ist erreicht',
       'Sie wird um 00:00 Uhr UTC automatisch gesendet, oder sobald das Limit steigt.',
     ],
     restored: [
@@ -111,7 +111,7 @@ export const campaigns: typeof english.campaigns = {
   pauses: {
     person: ['Sie ist pausiert', 'Setzen Sie sie fort, wenn Sie bereit sind.'],
     refused: [
-      'Mailserver lehnen ihre E-Mails ab',
+      'Mailserver lehnen ihre E‑Mails ab',
       'Informieren Sie den Betreiber des Dienstes. Setzen Sie sie fort, wenn das Problem behoben ist.',
     ],
     too_many_bounces: [
@@ -132,12 +132,12 @@ export const campaigns: typeof english.campaigns = {
       'Bestätigen Sie ihn. Dann wird sie automatisch fortgesetzt.',
     ],
     quota: [
-      'Das Tageslimit Ihres Kontos für E-Mails ist erreicht',
+      'Das Tageslimit Ihres Kontos für E‑Mails ist erreicht',
       'Sie wird um 00:00 Uhr UTC automatisch fortgesetzt, oder sobald das Limit steigt.',
     ],
     suspended: ['Ihr Konto ist gesperrt', 'Fragen Sie den Betreiber des Dienstes.'],
     account_complaints: [
-      'Zu viele Empfänger haben Ihre E-Mails als Spam gemeldet',
+      'Zu viele Empfänger haben Ihre E‑Mails als Spam gemeldet',
       'Kampagnen und Automationen warten. Prüfen Sie, woher Ihre Kontakte stammen, und geben Sie das Konto dann frei, oder fragen Sie den Betreiber des Dienstes.',
     ],
     account_bounces: [
@@ -178,16 +178,16 @@ export const campaigns: typeof english.campaigns = {
   },
   pause: {
     paused: 'Ihre Kampagnen und Automationen sind pausiert',
-    warned: 'Viele Beschwerden oder unzustellbare E-Mails',
+    warned: 'Viele Beschwerden oder unzustellbare E‑Mails',
     pausedHint:
-      'E-Mails warten und werden nach der Pause gesendet. Einzelne E-Mails werden weiterhin gesendet. Prüfen Sie, woher Ihre Kontakte stammen, und bereinigen Sie Ihre Listen.',
+      'E‑Mails warten und werden nach der Pause gesendet. Einzelne E‑Mails werden weiterhin gesendet. Prüfen Sie, woher Ihre Kontakte stammen, und bereinigen Sie Ihre Listen.',
     warnedHint:
-      'Ab 0,3 % Beschwerden oder 10 % unzustellbaren E-Mails werden Kampagnen und Automationen pausiert.',
+      'Ab 0,3 % Beschwerden oder 10 % unzustellbaren E‑Mails werden Kampagnen und Automationen pausiert.',
     used: 'Ihr Konto wurde schon einmal freigegeben. Fragen Sie den Betreiber des Dienstes.',
     reason: 'Was haben Sie geändert?',
     reasonHint: 'Der Betreiber liest es. Sie können Ihr Konto einmal freigeben.',
     release: 'Konto freigeben',
-    released: 'Freigegeben. Wartende E-Mails werden gesendet.',
+    released: 'Freigegeben. Wartende E‑Mails werden gesendet.',
   },
   home: {
     running: 'Wird gerade gesendet',
@@ -196,7 +196,7 @@ export const campaigns: typeof english.campaigns = {
     last: 'Letzte Kampagnen',
     noLast: 'Noch keine Kampagnen gesendet.',
     toCampaigns: 'Alle Kampagnen',
-    doubts: (n) => `Zustellung unklar bei ${count(n, 'E-Mail', 'E-Mails')}`,
+    doubts: (n) => `Zustellung unklar bei ${count(n, 'E‑Mail', 'E‑Mails')}`,
     doubtsHint: 'Entscheiden Sie, ob sie erneut gesendet werden.',
     parked: (n) => `Von ${count(n, 'Domain', 'Domains')} verzögert`,
     parkedHint: 'Wird automatisch erneut versucht.',
@@ -222,6 +222,6 @@ export const campaigns: typeof english.campaigns = {
     opened: 'Geöffnet',
     clicked: 'Geklickt',
     bounced: 'Unzustellbar',
-    none: 'Noch keine E-Mails zugestellt.',
+    none: 'Noch keine E‑Mails zugestellt.',
   },
 };

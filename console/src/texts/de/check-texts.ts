@@ -6,23 +6,23 @@ const or = (named: string, otherwise: string): string => (named === '' ? otherwi
 export const checkTexts: CheckTexts = {
   sender_deleted: () => 'Der Absender wurde gelöscht. Wählen Sie einen anderen.',
   sender_unverified: () =>
-    'Der Absender ist nicht bestätigt. Öffnen Sie den Link in der E-Mail an seine Adresse.',
+    'Der Absender ist nicht bestätigt. Öffnen Sie den Link in der E‑Mail an seine Adresse.',
   sender_address: () =>
     'Die Adresse des Absenders hat vor dem @ Akzente oder Umlaute. Wählen Sie einen anderen Absender.',
   sender_unsigned: () =>
-    'Ihre E-Mails sind nicht von Ihrer eigenen Domain signiert, daher lehnen große Anbieter sie möglicherweise ab. Fügen Sie die Domain in den Einstellungen hinzu.',
+    'Ihre E‑Mails sind nicht von Ihrer eigenen Domain signiert, daher lehnen große Anbieter sie möglicherweise ab. Fügen Sie die Domain in den Einstellungen hinzu.',
   from_free_mail: () =>
-    'Der Absender hat die Adresse eines kostenlosen Postfachs, etwa gmail.com. Anbieter lehnen solche E-Mails ab. Verwenden Sie eine Adresse Ihrer eigenen Domain.',
+    'Der Absender hat die Adresse eines kostenlosen Postfachs, etwa gmail.com. Anbieter lehnen solche E‑Mails ab. Verwenden Sie eine Adresse Ihrer eigenen Domain.',
   from_protected: () =>
-    'Die Domain des Absenders lässt E-Mails ohne ihre Signatur ablehnen. Fügen Sie die Domain zuerst in den Einstellungen hinzu.',
+    'Die Domain des Absenders lässt E‑Mails ohne ihre Signatur ablehnen. Fügen Sie die Domain zuerst in den Einstellungen hinzu.',
   dns_record: () =>
     'Ein DNS-Eintrag Ihrer Domain fehlt oder ist falsch. Die Einstellungen zeigen, was einzutragen ist.',
-  template_empty: () => 'Die E-Mail hat keinen Inhalt. Wählen Sie eine Vorlage, oder schreiben Sie ihn.',
-  template_failed: () => 'Der Inhalt hat einen Fehler, deshalb entsteht keine E-Mail. Beheben Sie ihn.',
-  size_clipped: () => 'Die E-Mail ist größer als 102 kB, daher schneidet Gmail ihr Ende ab. Kürzen Sie sie.',
-  text_missing: () => 'Die E-Mail hat nur Bilder. Fügen Sie Text hinzu.',
-  unsubscribe_missing: () => 'Die E-Mail hat keinen Abmelde-Link. Eine Fußzeile mit einem Link wird ergänzt.',
-  address_missing: () => 'Die E-Mail hat keine Postanschrift. Eine Fußzeile mit der Anschrift wird ergänzt.',
+  template_empty: () => 'Die E‑Mail hat keinen Inhalt. Wählen Sie eine Vorlage, oder schreiben Sie ihn.',
+  template_failed: () => 'Der Inhalt hat einen Fehler, deshalb entsteht keine E‑Mail. Beheben Sie ihn.',
+  size_clipped: () => 'Die E‑Mail ist größer als 102 kB, daher schneidet Gmail ihr Ende ab. Kürzen Sie sie.',
+  text_missing: () => 'Die E‑Mail hat nur Bilder. Fügen Sie Text hinzu.',
+  unsubscribe_missing: () => 'Die E‑Mail hat keinen Abmelde-Link. Eine Fußzeile mit einem Link wird ergänzt.',
+  address_missing: () => 'Die E‑Mail hat keine Postanschrift. Eine Fußzeile mit der Anschrift wird ergänzt.',
   placeholder_unknown: (named, meant) =>
     `${or(named, 'Ein Platzhalter')} ist keines Ihrer Felder und bleibt leer.${meant && ` Meinten Sie ${meant}?`}`,
   placeholder_foreign: (named) =>
@@ -40,7 +40,7 @@ export const checkTexts: CheckTexts = {
   link_shortened: () =>
     'Ein Link nutzt einen Kürzungsdienst wie bit.ly, dem Spamfilter misstrauen. Nehmen Sie die echte Adresse.',
   link_program: () =>
-    'Ein Link führt zu einem Programm. Anbieter blockieren solche E-Mails. Verlinken Sie eine Seite.',
+    'Ein Link führt zu einem Programm. Anbieter blockieren solche E‑Mails. Verlinken Sie eine Seite.',
   subject_long: () => 'Der Betreff ist sehr lang. Die meisten Leser sehen nur seinen Anfang.',
   subject_loud: () =>
     'Der Betreff hat viele Großbuchstaben oder Ausrufezeichen, denen Spamfilter misstrauen.',
@@ -49,9 +49,9 @@ export const checkTexts: CheckTexts = {
   image_missing: () => 'Ein Bildbaustein hat kein Bild. Wählen Sie ein Bild, oder löschen Sie den Baustein.',
   image_unreachable: () =>
     'Ihre Leser können ein Bild nicht laden. Laden Sie es zu Ihren Bildern hoch, und wählen Sie es dort.',
-  script_in_mail: () => 'Die E-Mail hat ein Skript oder einen Rahmen. E-Mail-Programme entfernen das.',
+  script_in_mail: () => 'Die E‑Mail hat ein Skript oder einen Rahmen. E‑Mail-Programme entfernen das.',
   form_in_mail: () =>
-    'Die E-Mail hat ein Formular. Viele E-Mail-Programme entfernen es. Verlinken Sie stattdessen eine Seite.',
+    'Die E‑Mail hat ein Formular. Viele E‑Mail-Programme entfernen es. Verlinken Sie stattdessen eine Seite.',
   text_damaged: (named) => `${or(named, 'Ein Text')} hat beschädigte Zeichen. Schreiben Sie ihn neu.`,
   text_contrast: (named) =>
     `${or(named, 'Ein Text')} ist auf seinem Hintergrund kaum zu lesen. Wählen Sie eine dunklere oder hellere Farbe.`,
@@ -60,9 +60,9 @@ export const checkTexts: CheckTexts = {
   default_text: (named) => `${or(named, 'Ein Text')} ist ein Beispieltext. Ersetzen Sie ihn.`,
   image_text_missing: () =>
     'Ein Bild hat keinen Alternativtext. Beschreiben Sie es für Menschen, die es nicht sehen.',
-  client_support: (named) => `Einige E-Mail-Programme zeigen nicht alles: ${or(named, 'Teile des Designs')}.`,
+  client_support: (named) => `Einige E‑Mail-Programme zeigen nicht alles: ${or(named, 'Teile des Designs')}.`,
   spam_score: (named) =>
-    `Der Spamfilter hält diese E-Mail für Spam. Ändern Sie Betreff und Text.${named && ` (${named})`}`,
+    `Der Spamfilter hält diese E‑Mail für Spam. Ändern Sie Betreff und Text.${named && ` (${named})`}`,
   audience_doubtful: () =>
     'Viele Empfänger haben eine Adresse mit Tippfehler, eine Funktionsadresse wie info@ oder ein Wegwerf-Postfach. Korrigieren oder entfernen Sie diese Adressen.',
   audience_unmailed: () =>

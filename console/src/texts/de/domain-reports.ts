@@ -1,7 +1,7 @@
 import type * as english from '../en/domain-reports.ts';
 
 export const domainReports: typeof english.domainReports = {
-  title: 'Berichte der E-Mail-Anbieter',
+  title: 'Berichte der E‑Mail-Anbieter',
   off: 'Dieser Dienst empfängt keine Berichte. Ihr Administrator richtet dafür eine Domain ein.',
   none: 'Keine Berichte aus den letzten 30 Tagen. Anbieter senden täglich einen, sobald Ihr DMARC-Eintrag die Adresse nennt.',
   noPolicy: 'Bisher fand keine Prüfung einen DMARC-Eintrag. Beginnen Sie mit diesem:',
@@ -12,15 +12,15 @@ export const domainReports: typeof english.domainReports = {
   waits: {
     no_record: 'Fügen Sie den DMARC-Eintrag in Ihr DNS ein und prüfen Sie erneut.',
     few_days: 'Berichte gibt es für weniger als 14 Tage.',
-    few_mails: 'Weniger als 100 Ihrer E-Mails wurden gemeldet.',
-    own_mails_fail: 'Mehr als 1 % Ihrer eigenen E-Mails schlagen fehl.',
+    few_mails: 'Weniger als 100 Ihrer E‑Mails wurden gemeldet.',
+    own_mails_fail: 'Mehr als 1 % Ihrer eigenen E‑Mails schlagen fehl.',
     key_unproven: 'Der DKIM-Eintrag fehlt in Ihrem DNS.',
   },
   sum: ({ days, aligned, broken, foreign }) =>
-    `Tage mit Berichten: ${days}. Ihre E-Mails, bestanden: ${aligned}, fehlgeschlagen: ${broken}. E-Mails von anderen: ${foreign}.`,
-  sources: 'Server, die E-Mails mit Ihrer Domain senden',
+    `Tage mit Berichten: ${days}. Ihre E‑Mails, bestanden: ${aligned}, fehlgeschlagen: ${broken}. E‑Mails von anderen: ${foreign}.`,
+  sources: 'Server, die E‑Mails mit Ihrer Domain senden',
   tls: 'Verschlüsselte Verbindungen zu Ihren Mailservern',
-  column: { date: 'Tag', reporter: 'Gemeldet von', source: 'Server', mails: 'E-Mails', result: 'Ergebnis' },
+  column: { date: 'Tag', reporter: 'Gemeldet von', source: 'Server', mails: 'E‑Mails', result: 'Ergebnis' },
   unverified: 'Nicht vom Absender signiert',
   passed: 'Bestanden',
   foreignPassed: 'Bestanden, von einem anderen Dienst gesendet',
@@ -47,11 +47,11 @@ export const domainReports: typeof english.domainReports = {
     dkim_cname_2: 'DKIM (zweiter CNAME)',
   },
   logo: (isShown) =>
-    isShown ? 'Ihr Logo (BIMI) ist eingerichtet.' : 'E-Mail-Anbieter zeigen Ihr Logo (BIMI) nicht:',
+    isShown ? 'Ihr Logo (BIMI) ist eingerichtet.' : 'E‑Mail-Anbieter zeigen Ihr Logo (BIMI) nicht:',
   logoFaults: {
     dmarc: 'Die Domain hat keinen gültigen DMARC-Eintrag.',
     policy:
-      'Die DMARC-Richtlinie ist zu schwach für ein Logo. Sie muss für alle E-Mails quarantine oder reject sein.',
+      'Die DMARC-Richtlinie ist zu schwach für ein Logo. Sie muss für alle E‑Mails quarantine oder reject sein.',
     record:
       'Der BIMI-Eintrag hat einen Fehler. Behalten Sie einen Eintrag mit der https-Adresse einer SVG-Datei.',
     place: 'Das Logo konnte von seiner Adresse nicht geladen werden.',

@@ -7,7 +7,7 @@ export const editor: typeof english.editor = {
   back: 'Zurück',
   done: 'Fertig',
   saveAndLeave: 'Speichern und schließen',
-  saveFirst: 'Speichern Sie zuerst die E-Mail: Der Editor öffnet die gespeicherte Fassung.',
+  saveFirst: 'Speichern Sie zuerst die E‑Mail: Der Editor öffnet die gespeicherte Fassung.',
   open: 'Editor öffnen',
   openHint:
     'Fügen Sie Bausteine hinzu, schreiben Sie Texte, und prüfen Sie die Vorschau für Telefone. Änderungen werden automatisch gespeichert.',
@@ -17,8 +17,8 @@ export const editor: typeof english.editor = {
   redo: 'Wiederholen',
   width: 'Breite der Vorschau',
   devices: { desktop: 'Desktop', phone: 'Telefon' },
-  canvas: 'Inhalt der E-Mail, bearbeitbar',
-  empty: 'Die E-Mail ist leer. Wählen Sie einen Baustein, oder ziehen Sie einen hierher.',
+  canvas: 'Inhalt der E‑Mail, bearbeitbar',
+  empty: 'Die E‑Mail ist leer. Wählen Sie einen Baustein, oder ziehen Sie einen hierher.',
   emptyPlace: 'Baustein wählen oder hierher ziehen',
   notDrawn:
     'Der Code eines Teils kann nicht angezeigt werden. Korrigieren Sie den zuletzt geänderten Teil, oder machen Sie die Änderung rückgängig.',
@@ -28,7 +28,7 @@ export const editor: typeof english.editor = {
   loading: 'Der Editor wird geladen …',
   blocks: 'Bausteine',
   blocksHint:
-    'Ziehen Sie einen Baustein in die E-Mail, oder wählen Sie ihn, um ihn unter dem gewählten Teil einzufügen.',
+    'Ziehen Sie einen Baustein in die E‑Mail, oder wählen Sie ihn, um ihn unter dem gewählten Teil einzufügen.',
   blockNames: {
     text: 'Text',
     heading: 'Überschrift',
@@ -89,8 +89,8 @@ export const editor: typeof english.editor = {
   linkHint: 'Wählen Sie zuerst Wörter aus. Die Adresse beginnt mit https://.',
   setLink: 'Link setzen',
   settings: 'Einstellungen',
-  nothing: 'Wählen Sie einen Teil der E-Mail, um ihn zu ändern.',
-  whole: 'Ganze E-Mail',
+  nothing: 'Wählen Sie einen Teil der E‑Mail, um ihn zu ändern.',
+  whole: 'Ganze E‑Mail',
   write: 'Text bearbeiten',
   table: {
     addRow: 'Zeile hinzufügen',
@@ -138,7 +138,7 @@ export const editor: typeof english.editor = {
   below: 'Abstand unten',
   beside: 'Abstand an den Seiten',
   parts: {
-    'mj-body': 'E-Mail',
+    'mj-body': 'E‑Mail',
     'mj-wrapper': 'Gruppe von Zeilen',
     'mj-section': 'Zeile',
     'mj-group': 'Gruppe von Spalten',
@@ -160,5 +160,5 @@ export const editor: typeof english.editor = {
   unreadHint:
     'Der Editor unterstützt einen Teil des Codes nicht. Wählen Sie eine Vorlage, um neu zu beginnen. Dieses Design bleibt, bis Sie etwas ändern.',
   lost: 'Hier ist nichts zu bearbeiten',
-  lostHint: 'Die E-Mail wurde möglicherweise gelöscht oder gesendet.',
+  lostHint: 'Die E‑Mail wurde möglicherweise gelöscht oder gesendet.',
 };

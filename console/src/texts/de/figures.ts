@@ -16,7 +16,7 @@ export const reports: typeof english.reports = {
   to: 'Bis',
   days: (from, to) => (from === to ? from : `${from} – ${to}`),
   print: 'Drucken',
-  figures: 'E-Mails: Kampagnen, Automationen und einzelne E-Mails',
+  figures: 'E‑Mails: Kampagnen, Automationen und einzelne E‑Mails',
   figuresHint:
     'Jedes Ereignis zählt an seinem Tag. Öffnungen und Klicks von Bots und Scannern sind nicht enthalten.',
   sent: 'Gesendet',
@@ -28,9 +28,9 @@ export const reports: typeof english.reports = {
   complained: 'Als Spam gemeldet',
   ofSent: (share) => `${share} der gesendeten`,
   ofDelivered: (share) => `${share} der zugestellten`,
-  mails: 'E-Mails im Lauf der Zeit',
+  mails: 'E‑Mails im Lauf der Zeit',
   noMails:
-    'In diesem Zeitraum wurden keine E-Mails gesendet. Senden Sie eine Kampagne, oder wählen Sie einen anderen Zeitraum.',
+    'In diesem Zeitraum wurden keine E‑Mails gesendet. Senden Sie eine Kampagne, oder wählen Sie einen anderen Zeitraum.',
   day: 'Tag',
   week: 'Tage',
   asCsv: 'Tage als CSV',
@@ -45,10 +45,10 @@ export const reports: typeof english.reports = {
   deletedAudience: 'Gelöschte Zielgruppe',
   domains: 'Empfänger-Domains',
   domainsHint:
-    'Ergebnisse der E-Mails, die in diesem Zeitraum gesendet wurden, nach E-Mail-Anbieter oder Domain.',
-  domainsMonth: 'Ergebnisse der E-Mails der letzten 30 Tage.',
+    'Ergebnisse der E‑Mails, die in diesem Zeitraum gesendet wurden, nach E‑Mail-Anbieter oder Domain.',
+  domainsMonth: 'Ergebnisse der E‑Mails der letzten 30 Tage.',
   domainsAsCsv: 'Domains als CSV',
   allDomains: (n) => `Alle ${number(n)} anzeigen`,
-  noDomains: 'In diesem Zeitraum wurden keine E-Mails gesendet.',
+  noDomains: 'In diesem Zeitraum wurden keine E‑Mails gesendet.',
   toReports: 'Zum vollständigen Bericht',
 };

@@ -19,7 +19,7 @@ export const keyTexts: typeof english.keyTexts = {
     line: 'Neue Zeile in einer Liste von Adressen',
     plot: 'Nächsten Punkt eines Diagramms lesen',
     plotEnds: 'Ersten oder letzten Punkt lesen',
-    panel: 'Nächster Bereich: Blöcke, E-Mail, Einstellungen',
+    panel: 'Nächster Bereich: Blöcke, E‑Mail, Einstellungen',
     select: 'Teil darüber oder darunter wählen',
     move: 'Teil verschieben',
     edit: 'Text bearbeiten oder Bild wählen',

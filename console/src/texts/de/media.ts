@@ -3,7 +3,7 @@ import { number } from './numbers.ts';
 
 /** The media library in German. */
 export const mediaTexts: typeof english.mediaTexts = {
-  hint: 'Bilder für Ihre E-Mails. Ort und Datum von Fotos werden entfernt, große Fotos werden verkleinert.',
+  hint: 'Bilder für Ihre E‑Mails. Ort und Datum von Fotos werden entfernt, große Fotos werden verkleinert.',
   drop: 'Bilder hierher ziehen: PNG, JPEG, GIF oder WebP, je bis 10 MB.',
   choose: 'Bilder auswählen',
   adding: (at, of) => (of === 1 ? 'Das Bild wird hinzugefügt …' : `Bild ${at} von ${of} wird hinzugefügt …`),
@@ -24,7 +24,7 @@ export const mediaTexts: typeof english.mediaTexts = {
   name: 'Name',
   save: 'Speichern',
   remove: 'Löschen',
-  deleted: (name) => `${name} gelöscht. E-Mails, die es nutzen, zeigen eine leere Stelle.`,
+  deleted: (name) => `${name} gelöscht. E‑Mails, die es nutzen, zeigen eine leere Stelle.`,
   insert: 'Bild einfügen',
   logo: 'Ihr Logo',
   insertHint: 'Wählen Sie ein Bild. Es wird am Cursor eingefügt.',

@@ -38,7 +38,7 @@ export const moveTexts: typeof english.moveTexts = {
   apply: (n) => `${count(n, 'Zeile', 'Zeilen')} übernehmen`,
   kinds: {
     contacts: 'Kontakte',
-    suppressions: 'Adressen, die keine E-Mails erhalten',
+    suppressions: 'Adressen, die keine E‑Mails erhalten',
     unreadable: 'Diese Datei ist nicht lesbar.',
   },
   problems: {

@@ -11,7 +11,7 @@ export const erasing: typeof english.erasing = {
     'Seine Adresse in allen Berichten. Deren Zahlen bleiben.',
   ],
   forGood:
-    'Die Adresse bekommt nie wieder E-Mails, auch nicht nach einem späteren Import. Die Daten lassen sich nicht wiederherstellen.',
+    'Die Adresse bekommt nie wieder E‑Mails, auch nicht nach einem späteren Import. Die Daten lassen sich nicht wiederherstellen.',
   type: (email) => `Geben Sie zur Bestätigung die Adresse ein: ${email}`,
   keep: 'Kontakt behalten',
   yes: 'Diese Person löschen',
@@ -19,9 +19,9 @@ export const erasing: typeof english.erasing = {
 };
 
 export const sentMail: typeof english.sentMail = {
-  open: (subject) => `E-Mail anzeigen: ${subject}`,
-  title: 'E-Mail',
-  hint: 'Die E-Mail mit den Daten dieses Kontakts, mit dem heutigen Inhalt.',
+  open: (subject) => `E‑Mail anzeigen: ${subject}`,
+  title: 'E‑Mail',
+  hint: 'Die E‑Mail mit den Daten dieses Kontakts, mit dem heutigen Inhalt.',
   toReport: 'Zum Bericht der Kampagne',
 };
 
@@ -30,7 +30,7 @@ export const groupMembers: typeof english.groupMembers = {
   lost: 'Abo-Art nicht gefunden',
   lostHint: 'Sie wurde möglicherweise gelöscht.',
   title: (name) => `Von ${name} abgemeldet`,
-  hint: 'Diese Adressen bekommen keine E-Mails dieser Art, aber weiterhin die anderer Arten.',
+  hint: 'Diese Adressen bekommen keine E‑Mails dieser Art, aber weiterhin die anderer Arten.',
   none: 'Niemand hat sich von dieser Art abgemeldet.',
   search: 'Diese Adressen durchsuchen',
   joined: (email) => `${email} ist wieder angemeldet.`,
@@ -46,7 +46,7 @@ export const quotaTexts: typeof english.quotaTexts = {
   near: 'Diese Grenze ist fast erreicht.',
   megabytes: (n) => `${number(Math.round(n * 10) / 10)} MB`,
   names: {
-    mails_per_day: 'E-Mails heute',
+    mails_per_day: 'E‑Mails heute',
     contacts: 'Kontakte',
     opt_outs: 'Abgemeldete und gesperrte Adressen',
     segments: 'Segmente',
@@ -57,20 +57,20 @@ export const quotaTexts: typeof english.quotaTexts = {
 };
 
 export const messagesPage: typeof english.messagesPage = {
-  title: 'Einzelne E-Mails',
-  hint: 'E-Mails an eine Person, die Ihre Programme senden, etwa Bestellbestätigungen.',
-  none: 'Noch keine einzelnen E-Mails',
+  title: 'Einzelne E‑Mails',
+  hint: 'E‑Mails an eine Person, die Ihre Programme senden, etwa Bestellbestätigungen.',
+  none: 'Noch keine einzelnen E‑Mails',
   noneHint: 'Ihre Programme senden sie mit einem Schlüsselpaar. Näheres steht in der API-Referenz.',
   open: 'Einzelheiten',
   openOf: (subject, email) => `Einzelheiten: ${subject}, ${email}`,
-  one: 'Einzelne E-Mail',
+  one: 'Einzelne E‑Mail',
   to: 'An',
   due: 'Sendezeit',
   delivered: 'Zugestellt',
   why: 'Warum sie wartet',
   files: 'Anhänge',
   cancel: 'Senden abbrechen',
-  cancelTitle: 'Das Senden dieser E-Mail abbrechen?',
+  cancelTitle: 'Das Senden dieser E‑Mail abbrechen?',
   cancelHint: 'Sie wird nicht gesendet. Das lässt sich nicht rückgängig machen.',
   keep: 'Behalten',
 };

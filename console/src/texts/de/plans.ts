@@ -4,13 +4,13 @@ import { count, number, plural } from './numbers.ts';
 export const calendarPage: typeof english.calendarPage = {
   title: 'Kalender',
   hint: (zone) =>
-    `Geplante und gesendete Kampagnen und die nächsten E-Mails von Automationen. Alle Zeiten in der Zeitzone ${zone}.`,
+    `Geplante und gesendete Kampagnen und die nächsten E‑Mails von Automationen. Alle Zeiten in der Zeitzone ${zone}.`,
   none: 'In diesem Monat wird nichts gesendet.',
   before: 'Voriger Monat',
   after: 'Nächster Monat',
   today: (day) => `${day}, heute`,
   recipients: (shown) => `${shown} Empfänger`,
-  emails: (shown, n) => `${shown} ${plural(n, 'E-Mail', 'E-Mails')} fällig`,
+  emails: (shown, n) => `${shown} ${plural(n, 'E‑Mail', 'E‑Mails')} fällig`,
 };
 
 export const comparePage: typeof english.comparePage = {
@@ -23,6 +23,6 @@ export const comparePage: typeof english.comparePage = {
   asCsv: 'Als CSV herunterladen',
   opens: 'Öffnungen im Zeitverlauf',
   opensHint: (hours) =>
-    `Der Anteil der zugestellten E-Mails, die Personen geöffnet hatten, in den ersten ${hours} Stunden.`,
+    `Der Anteil der zugestellten E‑Mails, die Personen geöffnet hatten, in den ersten ${hours} Stunden.`,
   hours: (n) => count(n, 'Stunde', 'Stunden'),
 };

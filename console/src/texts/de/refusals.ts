@@ -17,7 +17,7 @@ export const inputRefusals: InputRefusals = {
   cells: () => 'Die Zeile hat mehr Zellen, als die erste Zeile Spalten hat.',
   csv: () => 'Wählen Sie eine CSV-Datei.',
   csv_columns: ({ numbers }) => `Die Datei hat mehr als ${number(numbers.at(-1))} Spalten.`,
-  csv_email: () => 'Die Datei hat keine Spalte mit E-Mail-Adressen.',
+  csv_email: () => 'Die Datei hat keine Spalte mit E‑Mail-Adressen.',
   csv_header: () => 'Die erste Zeile der Datei ist zu lang, oder ein Anführungszeichen fehlt.',
   date_order: () => 'Tag und Monat dieses Datums könnten vertauscht sein. Wählen Sie die Reihenfolge.',
   days: ({ numbers }) => `Wählen Sie höchstens ${number(numbers.at(-1))} Tage.`,
@@ -27,8 +27,8 @@ export const inputRefusals: InputRefusals = {
     rest === '' ? 'Der Inhalt hat einen Fehler.' : `Der Inhalt hat einen Fehler: ${rest}`,
   email: ({ rest }) =>
     rest === ''
-      ? 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.com.'
-      : `${rest} ist keine E-Mail-Adresse.`,
+      ? 'Geben Sie eine E‑Mail-Adresse ein, zum Beispiel ada@example.com.'
+      : `${rest} ist keine E‑Mail-Adresse.`,
   empty_when: () => 'Lassen Sie dieses Feld leer.',
   file_names: () => 'Der Name der Datei ist zu lang oder hat nicht erlaubte Zeichen.',
   files: () => 'Wählen Sie eine Datei.',
@@ -49,7 +49,7 @@ export const inputRefusals: InputRefusals = {
   own_address: () => 'Das ist nicht die Adresse Ihres Kontos.',
   own_password: () => 'Das ist nicht Ihr Passwort.',
   own_code: () => 'Dieser Code ist falsch, zu alt oder schon benutzt.',
-  one_address: () => 'Geben Sie nur eine E-Mail-Adresse ein.',
+  one_address: () => 'Geben Sie nur eine E‑Mail-Adresse ein.',
   other: () => 'Dieser Wert kann nicht verwendet werden. Prüfen Sie ihn.',
   owner_required: () => 'Geben Sie einen Namen ein.',
   required: () => 'Dieses Feld ist ein Pflichtfeld.',
@@ -105,14 +105,14 @@ export const failures: Failures = {
   invalid_inputs: 'Prüfen Sie Ihre Eingaben.',
   keys_missing: 'Melden Sie sich an und versuchen Sie es erneut.',
   keys_wrong: 'Ihre Sitzung war abgelaufen. Melden Sie sich an und versuchen Sie es erneut.',
-  mails_expired: 'Diese E-Mails sind zu alt, um noch einmal gesendet zu werden.',
+  mails_expired: 'Diese E‑Mails sind zu alt, um noch einmal gesendet zu werden.',
   malformed: REFUSED,
   media_type: REFUSED,
   method_not_allowed: REFUSED,
   no_such_path: GONE,
   not_found: GONE,
   nothing_to_retry:
-    'Es gibt nichts erneut zu senden. E-Mails an Adressen, die nicht existieren, und abgelehnte Inhalte werden nicht erneut gesendet.',
+    'Es gibt nichts erneut zu senden. E‑Mails an Adressen, die nicht existieren, und abgelehnte Inhalte werden nicht erneut gesendet.',
   other_network: 'Das ist aus Ihrem Netz nicht erlaubt.',
   out_of_scope: 'Dazu haben Sie keine Berechtigung.',
   quota: 'Ihr Konto hat eine Grenze erreicht. Ihr Administrator kann sie anheben.',
@@ -124,11 +124,11 @@ export const failures: Failures = {
   send_not_running: 'Die Kampagne wird nicht gesendet.',
   send_running: 'Die Kampagne wird schon gesendet.',
   sender_deleted: 'Der Absender wurde gelöscht. Wählen Sie einen anderen.',
-  sender_unverified: 'Der Absender ist nicht bestätigt. Öffnen Sie den Link in der E-Mail an seine Adresse.',
+  sender_unverified: 'Der Absender ist nicht bestätigt. Öffnen Sie den Link in der E‑Mail an seine Adresse.',
   server_error: SERVER,
   store_away: SERVER,
   suspended: 'Dieses Konto ist gesperrt. Informieren Sie Ihren Administrator.',
-  template_empty: 'Die E-Mail ist leer. Fügen Sie zuerst Inhalt hinzu.',
+  template_empty: 'Die E‑Mail ist leer. Fügen Sie zuerst Inhalt hinzu.',
   template_unrenderable: 'Der Inhalt hat einen Fehler. Beheben Sie ihn zuerst.',
   timeout: 'Das hat zu lange gedauert. Versuchen Sie es erneut.',
   too_large: 'Das ist zu groß.',
@@ -139,7 +139,7 @@ export const failures: Failures = {
 /** Findings about the account, which Home shows. */
 export const accountCheckTexts: AccountCheckTexts = {
   account_complaints: () =>
-    'Viele Empfänger haben Ihre E-Mails als Spam gemeldet. Ab 0,3 % werden Ihre Kampagnen pausiert. Schreiben Sie nur Personen, die zugestimmt haben.',
+    'Viele Empfänger haben Ihre E‑Mails als Spam gemeldet. Ab 0,3 % werden Ihre Kampagnen pausiert. Schreiben Sie nur Personen, die zugestimmt haben.',
   account_bounces: () =>
-    'Viele Ihrer E-Mails gingen an Postfächer, die es nicht gibt. Ab 10 % werden Ihre Kampagnen pausiert. Entfernen Sie alte Adressen.',
+    'Viele Ihrer E‑Mails gingen an Postfächer, die es nicht gibt. Ab 10 % werden Ihre Kampagnen pausiert. Entfernen Sie alte Adressen.',
 };

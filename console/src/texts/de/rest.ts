@@ -47,13 +47,13 @@ export const rest: RestTexts = {
   keyTexts,
   fieldsPage: {
     title: 'Eigene Felder',
-    hint: 'In Feldern steht, was Sie über Ihre Kontakte wissen, etwa ein Geburtstag oder eine Kundennummer. Sie nutzen sie in E-Mails, Segmenten und Importen.',
+    hint: 'In Feldern steht, was Sie über Ihre Kontakte wissen, etwa ein Geburtstag oder eine Kundennummer. Sie nutzen sie in E‑Mails, Segmenten und Importen.',
     none: 'Noch keine eigenen Felder.',
     add: 'Neues Feld',
     added: (name: string) => `Feld ${name} angelegt.`,
     name: 'Name',
     nameHint: 'Zum Beispiel: Kundennummer',
-    inMails: (placeholder: string) => `In E-Mails: ${placeholder}`,
+    inMails: (placeholder: string) => `In E‑Mails: ${placeholder}`,
     type: 'Typ',
     typeHint: 'Der Typ lässt sich später nicht ändern.',
     types: { text: 'Text', number: 'Zahl', 'datetime-local': 'Datum und Uhrzeit' },
@@ -68,7 +68,7 @@ export const rest: RestTexts = {
     deleteTitle: (name: string) => `Feld ${name} löschen?`,
     deleteHint: 'Seine Werte werden in allen Kontakten gelöscht.',
     deleteUses: (n: number, isAtLeast: boolean) =>
-      `${isAtLeast ? 'Mindestens ' : ''}${count(n, 'Stelle verwendet', 'Stellen verwenden')} das Feld. In E-Mails steht dann der Text, den Sie für Personen ohne Wert angegeben haben, oder nichts:`,
+      `${isAtLeast ? 'Mindestens ' : ''}${count(n, 'Stelle verwendet', 'Stellen verwenden')} das Feld. In E‑Mails steht dann der Text, den Sie für Personen ohne Wert angegeben haben, oder nichts:`,
     heldBy: (n: number, isAtLeast: boolean) =>
       `${isAtLeast ? 'Mindestens ' : ''}${count(n, 'Segment verwendet', 'Segmente verwenden')} das Feld, deshalb lässt es sich nicht löschen. Ändern Sie zuerst die Regel:`,
     keep: 'Behalten',
@@ -121,34 +121,34 @@ export const rest: RestTexts = {
   settingsPage: {
     senders: 'Absender',
     sendersHint:
-      'Namen und Adressen, von denen Ihre E-Mails kommen. Wir senden an jede Adresse eine E-Mail zur Bestätigung.',
+      'Namen und Adressen, von denen Ihre E‑Mails kommen. Wir senden an jede Adresse eine E‑Mail zur Bestätigung.',
     addSender: 'Absender hinzufügen',
     sender: {
       from_name: 'Name',
       nameHint: 'Was Empfänger sehen, etwa Ihre Firma',
       from_email: 'Adresse',
-      emailHint: 'Wir senden eine E-Mail zur Bestätigung an diese Adresse',
+      emailHint: 'Wir senden eine E‑Mail zur Bestätigung an diese Adresse',
       reply_to_email: 'Antwortadresse',
       replyHint: 'Falls Antworten an eine andere Adresse gehen sollen',
       company_address: 'Straße und Hausnummer',
-      addressHint: 'Das Gesetz verlangt eine Postanschrift in jeder E-Mail',
+      addressHint: 'Das Gesetz verlangt eine Postanschrift in jeder E‑Mail',
       company_address2: 'Zweite Adresszeile',
       zip_code: 'Postleitzahl',
       state: 'Bundesland oder Provinz',
       city: 'Ort',
       newEmailHint:
-        'An eine neue Adresse senden wir eine E-Mail zur Bestätigung. Bis dahin ist der Absender nicht nutzbar.',
+        'An eine neue Adresse senden wir eine E‑Mail zur Bestätigung. Bis dahin ist der Absender nicht nutzbar.',
     },
-    noSenders: 'Noch keine Absender. Fügen Sie Name und Adresse hinzu, von denen Ihre E-Mails kommen.',
+    noSenders: 'Noch keine Absender. Fügen Sie Name und Adresse hinzu, von denen Ihre E‑Mails kommen.',
     change: 'Ändern',
     changed: 'Absender gespeichert.',
     senderDeleted: (name) => `Absender ${name} gelöscht. Kampagnen und Automationen mit ihm halten an.`,
     verified: 'Bestätigt',
     unverified: 'Nicht bestätigt',
-    resend: 'E-Mail erneut senden',
-    resent: (email) => `Eine E-Mail an ${email} ist unterwegs.`,
+    resend: 'E‑Mail erneut senden',
+    resent: (email) => `Eine E‑Mail an ${email} ist unterwegs.`,
     domains: 'Absender-Domains',
-    domainsHint: 'E-Mail-Anbieter vertrauen E-Mails mehr, die Ihre eigene Domain signiert.',
+    domainsHint: 'E‑Mail-Anbieter vertrauen E‑Mails mehr, die Ihre eigene Domain signiert.',
     noDomains: 'Noch keine Domains. Fügen Sie die Domain Ihrer Absenderadresse hinzu.',
     addDomain: 'Domain hinzufügen',
     domain: 'Domain',
@@ -168,7 +168,7 @@ export const rest: RestTexts = {
     unansweredHint: 'Das DNS der Domain hat nicht geantwortet. Prüfen Sie in einigen Minuten erneut.',
     byOperator: 'Setzt Ihr Administrator',
     askOperator:
-      'Den Wert nennt Ihnen Ihr Administrator: Er nennt die Server, die Ihre E-Mails senden. Tragen Sie ihn in das DNS der Domain ein.',
+      'Den Wert nennt Ihnen Ihr Administrator: Er nennt die Server, die Ihre E‑Mails senden. Tragen Sie ihn in das DNS der Domain ein.',
     foundInstead: (n) =>
       n > 1
         ? 'Ihr DNS hat mehrere Einträge dieses Namens. Löschen Sie die, die vom verlangten Wert abweichen:'

@@ -2,7 +2,7 @@ import type * as english from '../en/templates.ts';
 
 /** The templates of the account in German. */
 export const templateTexts: typeof english.templateTexts = {
-  hint: 'Designs, mit denen Sie E-Mails beginnen. Jede E-Mail behält ihre eigene Kopie der Vorlage.',
+  hint: 'Designs, mit denen Sie E‑Mails beginnen. Jede E‑Mail behält ihre eigene Kopie der Vorlage.',
   add: 'Neue Vorlage',
   create: 'Anlegen und gestalten',
   name: 'Name',
@@ -17,7 +17,7 @@ export const templateTexts: typeof english.templateTexts = {
   duplicate: 'Duplizieren',
   copyOf: (name) => `Kopie von ${name}`,
   duplicated: 'Vorlage dupliziert.',
-  deleted: (name) => `${name} gelöscht. Daraus erstellte E-Mails bleiben erhalten.`,
+  deleted: (name) => `${name} gelöscht. Daraus erstellte E‑Mails bleiben erhalten.`,
   yours: 'Ihre Vorlagen',
   builtIn: 'Mitgelieferte Vorlagen',
   inBrand: 'Sie erscheinen in den Farben und Schriften Ihrer Marke, mit Ihrem Logo.',
