@@ -258,7 +258,7 @@ describe('the console', () => {
       if (state === 'loading') return;
       await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
       await until(calls.areOver, `the calls of ${file}`, SETTLED_MS);
-      // What came into view had nothing to wait for before it asked.
+      // A part that came into view shows that it waits only once it asks.
       await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
       await page.waitForFunction(() =>
         [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
