@@ -27,7 +27,7 @@ export const bulk: typeof english.bulk = {
   action: 'Action',
   actions: {
     unsubscribe: 'Désabonner d’un type d’abonnement',
-    unsubscribe_all: 'Désabonner de tous les e‑mails',
+    unsubscribe_all: 'Désabonner de tout',
     segment_add: 'Ajouter à un segment',
     segment_remove: 'Exclure d’un segment',
     tag_add: 'Ajouter une étiquette',

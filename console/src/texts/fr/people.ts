@@ -30,7 +30,7 @@ export const contactTable: typeof english.contactTable = {
   fromSegment: 'Exclure d’un segment',
   unsubscribe: 'Désabonner',
   download: 'Télécharger',
-  clear: 'Effacer la sélection',
+  clear: 'Désélectionner',
 };
 
 /** Fields with tags of contacts, in French. */
