@@ -290,7 +290,7 @@ describe('the automations page of the console', () => {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();
       await page.getByRole('link', { name: 'A day later', exact: true }).click();
-      await page.getByText('emails that go out after you save have the new version').waitFor();
+      await page.getByText('emails sent after you save have the new version').waitFor();
       await page.getByRole('textbox', { name: 'Subject' }).fill('Three days later');
       await page.getByRole('link', { name: 'Back to the automation' }).click();
       await page.getByRole('link', { name: 'A day later', exact: true }).click();

@@ -52,11 +52,13 @@ const sourcesIn = (path: string): string[] =>
         .map((file) => join(path, file));
 
 const textsOf = (place: keyof typeof FILES): ShownText[] =>
-  FILES[place]
-    .flatMap(sourcesIn)
-    .flatMap((file) =>
-      literalsOf(withoutComments(readFileSync(file, 'utf8'))).map((text) => ({ file, text })),
-    );
+  FILES[place].flatMap(sourcesIn).flatMap((file) =>
+    literalsOf(withoutComments(readFileSync(file, 'utf8'))).map((text) => ({
+      file,
+      // A hyphen at which no line ends is one.
+      text: text.replaceAll('\u2011', '-'),
+    })),
+  );
 
 const TITLES: Readonly<Record<keyof typeof FILES, string>> = {
   console: 'Texts of the console',

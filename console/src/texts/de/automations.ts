@@ -124,7 +124,7 @@ export const automationTexts: typeof english.automationTexts = {
     unsaved: 'Noch nicht gespeichert',
     clean: 'Gespeichert',
     liveHint:
-      'Diese Automation ist aktiv: E‑Mails, die nach dem Speichern hinausgehen, haben die neue Fassung.',
+      'Diese Automation ist aktiv: E‑Mails, die nach dem Speichern gesendet werden, haben die neue Fassung.',
     tracking: 'Öffnungen und Klicks zählen',
     lost: 'E‑Mail nicht gefunden',
   },

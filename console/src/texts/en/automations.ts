@@ -120,7 +120,7 @@ export const automationTexts = {
     saved: 'Email saved. From now on, this version is sent.',
     unsaved: 'Not saved yet',
     clean: 'Saved',
-    liveHint: 'This automation is on: emails that go out after you save have the new version.',
+    liveHint: 'This automation is on: emails sent after you save have the new version.',
     tracking: 'Track opens and clicks',
     lost: 'Email not found',
   },
