@@ -47,7 +47,8 @@ export function FileDrop({
         onChange={(chosen) => take([chosen].flat().filter((file) => file !== null))}
       >
         {(props) => (
-          <Button variant="default" {...props}>
+          // In a dialog, the focus begins here.
+          <Button variant="default" data-autofocus {...props}>
             {button}
           </Button>
         )}

@@ -6,6 +6,13 @@ import { useTexts } from '../texts/texts.ts';
 import { Dialog } from './dialog.tsx';
 import { SAVES } from './keys.ts';
 
+/** The dialog opens with the focus on its first field, and not on the button that closes it. */
+function beginAtFirst(form: HTMLFormElement | null): void {
+  form
+    ?.querySelector('input:not([hidden], [type=file]), select, textarea')
+    ?.setAttribute('data-autofocus', 'true');
+}
+
 /** Stays open while it is sent. Problems of inputs are shown at their fields, others above the button. */
 export function FormModal({
   isOpen,
@@ -36,7 +43,7 @@ export function FormModal({
   const isOther = mutation.isError && Object.keys(fieldProblems(mutation.error)).length === 0;
   return (
     <Dialog opened={isOpen} onClose={leave} title={title}>
-      <form onSubmit={send} noValidate>
+      <form ref={beginAtFirst} onSubmit={send} noValidate>
         <Stack>
           {children}
           {isOther && <p role="alert">{problemOf(mutation.error, texts)}</p>}

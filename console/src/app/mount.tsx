@@ -22,6 +22,7 @@ import { sessionQuery, takeSession } from '../data/session.ts';
 import { isSigningIn, onSigningIn, signInPage } from '../data/sign-in.ts';
 import { languageOf, loadRest, loadTexts } from '../texts/languages.ts';
 import { onSpeech, SpeechContext, speechNow, textsNow, useTexts } from '../texts/texts.ts';
+import { keepFocusOfButtons } from './focus.ts';
 import { onKeysAsked, saveWritten, takeKey } from './keys.ts';
 import type { KeysDialog } from './keys-dialog.tsx';
 import { loadLater, loadWhenIdle, useLater, useLaterFailed } from './later.ts';
@@ -77,6 +78,7 @@ function OverThePage() {
   const [Keys, setKeys] = useState<typeof KeysDialog | null>(null);
   const [isKeysOpen, setKeysOpen] = useState(false);
   useEffect(loadWhenIdle, []);
+  useEffect(keepFocusOfButtons, []);
   useEffect(() => {
     const end = onKeysAsked(() => {
       Promise.all([import('./keys-dialog.tsx'), loadRest()]).then(

@@ -1,5 +1,14 @@
 import { Notification } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import { giveLostFocusBack } from './focus.ts';
 import styles from './notes.module.css';
 
 interface Note {
@@ -53,10 +62,15 @@ export const notifications = {
 export function Notes() {
   const notes = useSyncExternalStore(subscribe, () => all);
   const list = useRef<HTMLDivElement>(null);
+  const from = useRef<HTMLElement>(null);
+  const enter = ({ relatedTarget, currentTarget }: FocusEvent): void => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      from.current = relatedTarget;
+  };
   return (
-    <div className={styles.notes} ref={list} onPointerLeave={() => (pointedAt = null)}>
+    <div className={styles.notes} ref={list} onFocus={enter} onPointerLeave={() => (pointedAt = null)}>
       {notes.slice(-MOST).map((note) => (
-        <OneNote key={note.id} note={note} list={list} />
+        <OneNote key={note.id} note={note} list={list} from={from} />
       ))}
     </div>
   );
@@ -66,9 +80,23 @@ export function Notes() {
 const isHeld = (list: HTMLElement | null): boolean =>
   list?.matches(':focus-within') === true || all.some(({ id }) => id === pointedAt);
 
+interface OneNoteProps {
+  readonly note: ShownNote;
+  readonly list: RefObject<HTMLDivElement | null>;
+  /** The element with the focus before the notes, which gets it back when the note is closed by a press. */
+  readonly from: RefObject<HTMLElement | null>;
+}
+
 /** A note stays while a person points at the list or has a button of it in focus. Its whole time begins afterwards. */
-function OneNote({ note, list }: { note: ShownNote; list: RefObject<HTMLDivElement | null> }) {
+function OneNote({ note, list, from }: OneNoteProps) {
   const { id, message, title, color, autoClose = SHOWN_MS, ended, withCloseButton = true } = note;
+  const own = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = own.current;
+    return () => {
+      if (element?.contains(document.activeElement)) giveLostFocusBack(from.current ? [from.current] : []);
+    };
+  }, [from]);
   useEffect(() => {
     if (autoClose === false) return undefined;
     let until = Date.now() + autoClose;
@@ -83,6 +111,7 @@ function OneNote({ note, list }: { note: ShownNote; list: RefObject<HTMLDivEleme
   }, [autoClose, ended, id, list]);
   return (
     <Notification
+      ref={own}
       className={styles.note}
       title={title}
       {...(color && { color })}

@@ -6,8 +6,6 @@ export const TEXT_MAX = 255;
 
 interface TypedField<Name> extends Omit<TextInputProps, 'name' | 'value' | 'onChange'> {
   readonly name: Name;
-  /** A dialog opens with the focus here, and not on the button that closes it. */
-  readonly 'data-autofocus'?: true;
 }
 
 export function useTyped<Values extends Readonly<Record<string, string>>>(

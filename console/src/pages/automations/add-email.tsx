@@ -86,7 +86,6 @@ function AddForm({ automation, isFirst, sender, close }: EmailFormProps) {
         value={subject}
         maxLength={998}
         error={problems['subject']}
-        data-autofocus
         onChange={(event) => setSubject(event.currentTarget.value)}
       />
       <SenderSelect value={from} choose={setFrom} error={problems['sender_id']} />

@@ -42,7 +42,6 @@ export function AutomationFields({
         value={draft.name}
         maxLength={TEXT_MAX}
         error={problems['automation_name']}
-        data-autofocus
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       {isSettled && <p className="soft">{texts.settled}</p>}

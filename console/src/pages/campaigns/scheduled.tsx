@@ -89,7 +89,6 @@ export function ChangeTime({ campaign }: { campaign: Campaign }) {
       >
         <TextInput
           type="date"
-          data-autofocus
           label={compose.date}
           value={date}
           error={problems['schedule_date']}

@@ -44,7 +44,6 @@ export function AddContact({ isOpen, close }: { isOpen: boolean; close: () => vo
       {field({
         name: 'email',
         'aria-required': true,
-        'data-autofocus': true,
         label: contactsPage.email,
         type: 'email',
       })}

@@ -127,7 +127,6 @@ function Rename({ audience, isOpen, close }: AudienceDialogProps & { isOpen: boo
         name: 'name',
         'aria-required': true,
         label: texts.contactsPage.audienceName,
-        'data-autofocus': true,
       })}
     </FormModal>
   );

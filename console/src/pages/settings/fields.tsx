@@ -96,7 +96,6 @@ function AddField({ isOpen, close }: { isOpen: boolean; close: () => void }) {
         'aria-required': true,
         label: fieldsPage.name,
         description: name === '' ? fieldsPage.nameHint : fieldsPage.inMails(`((${name}))`),
-        'data-autofocus': true,
       })}
       <Select
         label={fieldsPage.type}

@@ -121,7 +121,6 @@ function GroupForm({
       {field({
         name: 'group_name',
         'aria-required': true,
-        'data-autofocus': true,
         label: groups.name,
         description: groups.nameHint,
       })}

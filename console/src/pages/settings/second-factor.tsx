@@ -75,7 +75,6 @@ export function SecondFactor({ on }: { on: AccountFacts['second_factor'] }) {
       label: factor.code,
       description,
       autoComplete: 'one-time-code',
-      'data-autofocus': true,
     });
   return (
     <>
@@ -107,7 +106,6 @@ export function SecondFactor({ on }: { on: AccountFacts['second_factor'] }) {
           type: 'password',
           autoComplete: 'current-password',
           maxLength: 1024,
-          'data-autofocus': true,
         })}
       </FormModal>
       <FormModal

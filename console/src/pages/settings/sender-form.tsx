@@ -89,7 +89,6 @@ export function SenderForm({ sender, isOpen, close }: SenderFormProps) {
       {field({
         name: 'from_name',
         'aria-required': true,
-        'data-autofocus': true,
         label: own.from_name,
         description: own.nameHint,
       })}
