@@ -2,7 +2,7 @@ import { Checkbox, Table } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { Dialog } from './dialog.tsx';
-import { canSave, isListKeyOn, switchListKey } from './keys.ts';
+import { canSave, canUndo, isListKeyOn, switchListKey } from './keys.ts';
 
 const has = (what: string) => (): boolean => document.querySelector(what) !== null;
 const isEditor = has('[data-page=editor]');
@@ -24,7 +24,7 @@ const KEYS = {
   edit: { keys: ['Enter'], isHere: isEditor },
   remove: { keys: ['delete'], isHere: isEditor },
   parent: { keys: ['Esc'], isHere: isEditor },
-  undo: { keys: ['mod', 'Z'], isHere: isEditor },
+  undo: { keys: ['mod', 'Z'], isHere: () => isEditor() || canUndo() },
   redo: { keys: ['mod', 'shift', 'Z'], isHere: isEditor },
 } as const satisfies Readonly<
   Record<string, { readonly keys: readonly string[]; readonly isHere: () => boolean }>

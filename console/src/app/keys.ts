@@ -1,6 +1,13 @@
 /** Buttons that save changes. Ctrl-S presses the button of the form or page with the focus. */
 export const SAVES = { 'data-saves': true } as const;
 
+/** Buttons of notes that undo: Ctrl-Z presses the newest, as the Tab key may need many presses to come to it. */
+export const UNDOES = { 'data-undoes': true, 'aria-keyshortcuts': 'Control+Z' } as const;
+
+const undoButtons = () => document.querySelectorAll<HTMLButtonElement>('button[data-undoes]:enabled');
+
+export const canUndo = (): boolean => undoButtons().length > 0;
+
 /** Saves of pages that have no button, because they save by themselves. */
 const saves = new Set<() => void>();
 
@@ -57,6 +64,17 @@ export const isListKeyOn = (): boolean => localStorage.getItem(LIST_KEY) !== 'of
 export const switchListKey = (isOn: boolean): void =>
   isOn ? localStorage.removeItem(LIST_KEY) : localStorage.setItem(LIST_KEY, 'off');
 
+const isTyped = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest(TYPED) !== null;
+
+/** A field that is typed in has its own undo. */
+function undoNow(event: KeyboardEvent): void {
+  const button = [...undoButtons()].at(-1);
+  if (!button || event.defaultPrevented || dialog() || isTyped(event)) return;
+  event.preventDefault();
+  button.click();
+}
+
 /** The keys of every page. Ctrl-S never opens the browser's own dialog. */
 export function takeKey(event: KeyboardEvent): void {
   const isControl = event.ctrlKey || event.metaKey;
@@ -64,9 +82,9 @@ export function takeKey(event: KeyboardEvent): void {
     event.preventDefault();
     if (!event.repeat) saveNow();
   }
+  if (isControl && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'z') undoNow(event);
   if (event.key !== '?' || isControl || event.defaultPrevented || dialog()) return;
-  if (event.target instanceof Element && event.target.closest(TYPED)) return;
-  if (!isListKeyOn()) return;
+  if (isTyped(event) || !isListKeyOn()) return;
   event.preventDefault();
   showKeys();
 }

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { pendChange, runPending } from '../data/pending-changes.ts';
 import { queries } from '../data/queries.ts';
 import type { Texts } from '../texts/texts.ts';
+import { UNDOES } from './keys.ts';
 import { notifications } from './notes.tsx';
 import { noteProblem } from './problem-note.ts';
 
@@ -43,7 +44,7 @@ export const offerUndo = ({ id, said, texts, takeBack, autoClose, ended }: Offer
     message: (
       <Group justify="space-between">
         {said}
-        <Button size="compact-sm" variant="default" onClick={takeBack}>
+        <Button {...UNDOES} size="compact-sm" variant="default" onClick={takeBack}>
           {texts.undo}
         </Button>
       </Group>

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { UNDOES } from '../../app/keys.ts';
 import { notifications } from '../../app/notes.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { type Campaign, campaignQuery } from '../../data/campaigns.ts';
@@ -58,6 +59,7 @@ function Countdown({ utr, people, id }: SentCampaign & { readonly id: string }) 
     <Group justify="space-between" wrap="nowrap">
       <span role="timer">{compose.goesIn(people, campaign?.starts_in || TAKE_BACK_SECONDS)}</span>
       <Button
+        {...UNDOES}
         flex="none"
         size="compact-md"
         variant="default"
