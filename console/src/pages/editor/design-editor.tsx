@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, SegmentedControl } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { Media } from '../../../../client/src/index.ts';
 import { RedoIcon, UndoIcon } from '../../app/icons.tsx';
@@ -22,6 +22,9 @@ import { storeOf, useCanvas } from './use-canvas.ts';
 
 /** Width of an email's column, in pixels. */
 const MAIL_WIDTH = 600;
+
+/** As in the style sheet: the parts are below each other, the email first. */
+const NARROW = '(max-width: 64rem)';
 
 interface DesignEditorProps {
   readonly title: string;
@@ -84,6 +87,9 @@ export function DesignEditor({
     event.preventDefault();
     nextPanel();
   };
+  // The Tab key goes as the eye does.
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const blocks = canvas ? <BlockList canvas={canvas} /> : <div className={styles.blocks} />;
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -113,7 +119,7 @@ export function DesignEditor({
         </Group>
       </header>
       <main ref={work} className={styles.work} onKeyDown={follow}>
-        {canvas ? <BlockList canvas={canvas} /> : <div className={styles.blocks} />}
+        {!isNarrow && blocks}
         <div className={styles.middle}>
           <div>
             {canvas ? <TextBar canvas={canvas} /> : <div className={styles.bar}>{own.loading}</div>}
@@ -143,6 +149,7 @@ export function DesignEditor({
             />
           </div>
         </div>
+        {isNarrow && blocks}
         {canvas ? (
           <SettingsPanel canvas={canvas} chooseImage={setTarget} />
         ) : (

@@ -61,7 +61,7 @@ export const editor: typeof english.editor = {
     unsubscribe: 'Auswählen, was Sie bekommen, oder abbestellen',
   },
   writing: 'Text',
-  writeHint: 'Bearbeiten Sie einen Text mit einem Doppelklick.',
+  writeHint: 'Bearbeiten Sie einen Text mit einem Doppelklick oder mit Enter.',
   bold: 'Fett',
   italic: 'Kursiv',
   underline: 'Unterstrichen',

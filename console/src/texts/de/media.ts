@@ -27,6 +27,6 @@ export const mediaTexts: typeof english.mediaTexts = {
   deleted: (name) => `${name} gelöscht. E‑Mails, die es nutzen, zeigen eine leere Stelle.`,
   insert: 'Bild einfügen',
   logo: 'Ihr Logo',
-  insertHint: 'Wählen Sie ein Bild. Es wird am Cursor eingefügt.',
+  insertHint: 'Oder wählen Sie eines Ihrer Bilder.',
   moreImages: 'Mehr Bilder anzeigen',
 };

@@ -55,7 +55,7 @@ export const editor = {
     unsubscribe: 'Choose what you receive, or unsubscribe',
   },
   writing: 'Text',
-  writeHint: 'Double-click a text to edit it.',
+  writeHint: 'Double-click a text, or press Enter, to edit it.',
   bold: 'Bold',
   italic: 'Italic',
   underline: 'Underline',

@@ -26,6 +26,6 @@ export const mediaTexts = {
   deleted: (name: string) => `${name} deleted. Emails that use it show an empty space.`,
   insert: 'Insert an image',
   logo: 'Your logo',
-  insertHint: 'Choose an image. It is inserted at the cursor.',
+  insertHint: 'Or choose one of your images.',
   moreImages: 'Show more images',
 };

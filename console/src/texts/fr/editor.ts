@@ -61,7 +61,7 @@ export const editor: typeof english.editor = {
     unsubscribe: 'Choisir ce que vous recevez, ou vous désabonner',
   },
   writing: 'Texte',
-  writeHint: 'Double-cliquez sur un texte pour le modifier.',
+  writeHint: 'Double-cliquez sur un texte, ou appuyez sur Entrée, pour le modifier.',
   bold: 'Gras',
   italic: 'Italique',
   underline: 'Souligné',

@@ -27,6 +27,6 @@ export const mediaTexts: typeof english.mediaTexts = {
   deleted: (name) => `« ${name} » supprimée. Les e‑mails qui l’utilisent montrent un espace vide.`,
   insert: 'Insérer une image',
   logo: 'Votre logo',
-  insertHint: 'Choisissez une image. Elle est insérée à l’endroit du curseur.',
+  insertHint: 'Ou choisissez une de vos images.',
   moreImages: 'Afficher plus d’images',
 };
