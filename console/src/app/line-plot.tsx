@@ -128,20 +128,21 @@ export function LinePlot({ title, lines, points, format }: LinePlotProps) {
               {points[place]}
             </text>
           ))}
-          {lines.map(({ name, of, values }) => (
-            <polyline
-              key={name}
-              className={`${styles.line} ${points.length === 1 ? styles.dot : ''}`}
-              data-of={of}
-              points={values
-                .flatMap((value, place) => {
-                  const point = `${x(place)},${y(value ?? 0)}`;
-                  // A line needs two points, also where there is one.
-                  return value === null ? [] : points.length === 1 ? [point, point] : [point];
-                })
-                .join(' ')}
-            />
-          ))}
+          {lines.map(({ name, of, values }) => {
+            const drawn = values.flatMap((value, place) =>
+              value === null ? [] : [`${x(place)},${y(value)}`],
+            );
+            const isDot = drawn.length === 1;
+            return (
+              <polyline
+                key={name}
+                className={`${styles.line} ${isDot ? styles.dot : ''}`}
+                data-of={of}
+                // A line needs two points, also where there is one.
+                points={(isDot ? [...drawn, ...drawn] : drawn).join(' ')}
+              />
+            );
+          })}
           {at !== null && (
             <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={TOP} y2={height - bottom} />
           )}

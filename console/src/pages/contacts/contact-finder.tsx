@@ -23,7 +23,7 @@ export function ContactFinder({ search, change, isOfAudience = false, isUsed }: 
     isPlainSearch(search) && search.q === undefined && (isOfAudience || search.audience === undefined);
   const save = async (): Promise<void> => {
     if (!isPlainSearch(search)) {
-      saveAs('contacts.csv', fileOf(await everyFound(search), all, contactsPage.email));
+      saveAs(`${contactsPage.title}.csv`, fileOf(await everyFound(search), all, contactsPage.email));
       return;
     }
     const { q, audience } = search;

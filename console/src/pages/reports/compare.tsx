@@ -9,6 +9,7 @@ import { MultiSelect } from '../../app/multi-select.tsx';
 import { NumbersTable } from '../../app/numbers-table.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { type Campaign, newestCampaigns } from '../../data/campaigns.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { timelineQuery } from '../campaigns/details-queries.ts';
 
@@ -42,6 +43,7 @@ function shares({ delivered }: Campaign, timeline: Timeline): readonly (number |
 export function ComparePage() {
   const { comparePage: texts, reportsPage, campaignsPage } = useTexts();
   const navigate = useNavigate();
+  const { date } = useFormats();
   const { utrs = [] } = useSearch({ from: '/reports/compare' });
   const found = useQuery(newestCampaigns('completed', OFFERED));
   const all = found.data ?? [];
@@ -65,7 +67,7 @@ export function ComparePage() {
             label={texts.choose}
             data={all.map(({ utr, single_send_name: name, sent_at }) => ({
               value: utr,
-              label: sent_at === null ? name : `${name} (${sent_at.slice(0, 'YYYY-MM-DD'.length)})`,
+              label: sent_at === null ? name : `${name} (${date(sent_at)})`,
             }))}
             value={chosen.map(({ utr }) => utr)}
             onChange={(next) =>
@@ -94,6 +96,7 @@ function Comparison({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { comparePage } = texts;
   const { figures } = texts.campaignsPage;
   const { percent, number } = useFormats();
+  const subjectWords = useSubjectWords();
   const timelines = useQueries({
     queries: campaigns.map(({ utr }) => timelineQuery({ kind: 'campaign', utr }, 'hour')),
   });
@@ -110,7 +113,7 @@ function Comparison({ campaigns }: { campaigns: readonly Campaign[] }) {
   ];
   const save = (): void =>
     saveAs(
-      'comparison.csv',
+      `${comparePage.title}.csv`,
       csvOf([[comparePage.figure, ...names], ...rows.map(([name, of]) => [name, ...campaigns.map(of)])]),
     );
   const tracked = campaigns.filter(({ tracking }) => tracking === 1);
@@ -134,7 +137,7 @@ function Comparison({ campaigns }: { campaigns: readonly Campaign[] }) {
               <Link to="/campaigns/$utr" params={{ utr }}>
                 {names[at]}
               </Link>{' '}
-              <span className="soft">{subject}</span>
+              <span className="soft">{subjectWords(subject)}</span>
             </li>
           ))}
         </ul>

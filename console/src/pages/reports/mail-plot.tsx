@@ -16,7 +16,7 @@ export function MailPlot({ lines }: { lines: readonly Statistics[] }) {
   const named = groups.map((group) => ({ name: nameOf(group), sum: sumOf(group.days) }));
   const save = (): void =>
     saveAs(
-      `report-${lines[0]!.date}-${lines.at(-1)!.date}.csv`,
+      `${texts.title}-${lines[0]!.date}-${lines.at(-1)!.date}.csv`,
       csvOf([
         [texts.day, ...headsOf(texts), texts.growth],
         ...lines.map((line) => [line.date!, ...cellsOf(line), growthOf([line])]),

@@ -1,5 +1,6 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { PeriodSearch } from '../../data/statistics.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -15,14 +16,12 @@ export function Period({
   const navigate = useNavigate();
   const go = (to: PeriodSearch): void => void navigate({ to: '/reports', search: to, replace: true });
   const date = (name: 'from' | 'to') => (
-    <TextInput
-      type="date"
+    <DateField
       label={texts[name]}
       value={search[name] ?? ''}
       error={problems[name]}
-      onChange={(event) => {
+      choose={(value) => {
         const { [name]: _, ...others } = search;
-        const { value } = event.currentTarget;
         go({ ...others, ...(value !== '' && { [name]: value }) });
       }}
     />
@@ -45,5 +44,29 @@ export function Period({
         </Group>
       )}
     </Group>
+  );
+}
+
+interface DateFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly choose: (value: string) => void;
+}
+
+/** A year that is being typed is not asked for before its last digit. */
+function DateField({ label, value, error, choose }: DateFieldProps) {
+  const [typed, setTyped] = useState(value);
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={typed}
+      error={error}
+      onChange={({ currentTarget: { value: next } }) => {
+        setTyped(next);
+        if (next === '' || next >= '1000') choose(next);
+      }}
+    />
   );
 }

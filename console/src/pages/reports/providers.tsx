@@ -24,7 +24,7 @@ export function Providers({ days }: { days: Days }) {
   const lines = domains && receiversOf(domains, by);
   const save = (): void =>
     saveAs(
-      'providers.csv',
+      `${texts.domains}.csv`,
       csvOf([
         [campaignsPage.domains.domain, reportParts.provider, ...headsOf(texts)],
         ...(domains ?? []).map((line) => [
