@@ -158,6 +158,21 @@ export const overflow = (page: Page): Promise<string[]> =>
           .map((element) => element.outerHTML.slice(0, 80));
   });
 
+/** Elements whose text is wider than they are, and is not seen whole. */
+export const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter(
+        (element) =>
+          // Texts for screen readers alone have one pixel.
+          element.clientWidth > 1 &&
+          element.scrollWidth > element.clientWidth + 1 &&
+          getComputedStyle(element).overflowX !== 'visible' &&
+          [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim()),
+      )
+      .map((element) => element.outerHTML.slice(0, 200)),
+  );
+
 /** Whether the focused element looks different from its unfocused state. */
 export const focusIsSeen = (page: Page): Promise<boolean> =>
   page.evaluate(() => {

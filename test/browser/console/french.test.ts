@@ -1,26 +1,14 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../support/api.ts';
-import { consoleTexts } from '../../support/console-texts.ts';
+import { overflow } from '../../support/browser.ts';
 import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
+import { leftEnglish } from './left-english.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { isInOrder, PAGES, SMALL } from './support.ts';
 
-const en = await consoleTexts('en');
-const fr = await consoleTexts('fr');
-
-/** Words of one language that stand alone on screen, such as the label of a button. */
-const wordsOf = (texts: object): string[] =>
-  Object.values(texts).flatMap((text) =>
-    typeof text === 'string' ? [text] : typeof text === 'object' ? wordsOf(text as object) : [],
-  );
-const FRENCH = new Set(wordsOf(fr));
-/** Names of people and services, and words that are the same in both languages, are left out. */
-const ENGLISH_ONLY = new Set(wordsOf(en).filter((text) => !FRENCH.has(text)));
-
-/** Texts of the account, which are words of the console by chance. */
-const OF_THE_ACCOUNT = new Set(['Newsletter', 'Customers', 'News and offers']);
+const englishOn = await leftEnglish('fr');
 
 const inFrench = { viewport: SMALL, locale: 'fr-FR' };
 
@@ -71,13 +59,8 @@ describe('the console in French, at 360 px,', () => {
     running.visit(client, inFrench, async (page) => {
       for (const [name, path] of Object.entries(pages)) {
         await open(page, path);
-        const { width, texts } = await page.evaluate(() => ({
-          width: document.documentElement.scrollWidth,
-          texts: document.body.innerText.split('\n').map((line) => line.trim()),
-        }));
-        expect(width, name).to.be.at.most(SMALL.width);
-        const english = texts.filter((text) => ENGLISH_ONLY.has(text) && !OF_THE_ACCOUNT.has(text));
-        expect(english, name).to.deep.equal([]);
+        expect(await overflow(page), name).to.deep.equal([]);
+        expect(await englishOn(page), name).to.deep.equal([]);
       }
     }));
 

@@ -147,7 +147,8 @@ const CLOSED_MS = 2000;
 
 /** Moves the focus to an element, as a person without a mouse does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
+  // A choice among several is hidden behind its label.
+  await target.waitFor({ state: 'attached' });
   for (let stop = 0; stop < STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
@@ -155,8 +156,32 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('The element cannot be reached with the Tab key.');
 }
 
+/** Presses a key on an element that the Tab key reaches. */
+export async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+/** Chooses an entry of the menu of a button by keys. */
+export async function chooseByKeys(page: Page, button: Locator, name: string): Promise<void> {
+  await pressOn(page, button);
+  const entry = page.getByRole('menuitem', { name, exact: true });
+  await entry.waitFor();
+  for (let stop = 0; stop < STOPS; stop += 1) {
+    if (await entry.evaluate((element) => element === document.activeElement))
+      return page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+  }
+  throw new Error(`${name} cannot be chosen by keys.`);
+}
+
 /** Chooses an entry of a list by keys, after a search for it if the list has one, and waits until the list is closed. */
-export async function pickByKeys(page: Page, list: Locator, name: string, search?: string): Promise<void> {
+export async function pickByKeys(
+  page: Page,
+  list: Locator,
+  name: string | RegExp,
+  search?: string,
+): Promise<void> {
   await list.focus();
   if (search === undefined) await page.keyboard.press('ArrowDown');
   else await list.fill(search);

@@ -1,0 +1,256 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { freePort } from '../../../local/ports.ts';
+import type { Client } from '../../support/api.ts';
+import { cutTexts, overflow } from '../../support/browser.ts';
+import { pngOf } from '../../support/images.ts';
+import { until } from '../../support/until.ts';
+import { addCampaigns, sendNews } from './campaigns-of-account.ts';
+import { leftEnglish } from './left-english.ts';
+import { type SendingConsole, startSendingConsole } from './sending-console.ts';
+import { chooseByKeys, pickByKeys, pressOn, SMALL, tabTo } from './support.ts';
+
+const englishOn = await leftEnglish('de');
+
+const image = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
+const NO_IMAGE = image('zeichnung.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+/** The process that renders designs starts with the first one, which takes long on a busy machine. */
+const SLOW_MS = 60_000;
+
+describe('by keyboard alone, at 360 px and in German,', () => {
+  let running: SendingConsole;
+  let client: Client;
+  let draft: string;
+  before(async () => {
+    // Mails show images by the public address.
+    const port = await freePort();
+    running = await startSendingConsole('browser-console-by-keyboard', {
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+    });
+    client = await running.api.account({ timezone: 'Europe/Berlin' });
+    ({ draft } = await addCampaigns(client, running));
+  });
+  after(() => running?.stop());
+
+  const visit = (path: string, use: (page: Page) => Promise<void>) =>
+    running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
+      await page.goto(`${running.api.url}/console${path}`);
+      await use(page);
+    });
+  /** Leaving a page makes deletions at once that could be undone. */
+  const leave = (page: Page) => page.goto(`${running.api.url}/healthz`);
+  const focusIsOn = (target: Locator) =>
+    until(() => target.evaluate((element) => element === document.activeElement), 'the focus');
+  /** Something has the focus, and nothing is cut, wider than the page, or English. */
+  const isInOrder = async (page: Page): Promise<void> => {
+    await page.waitForFunction(() => document.activeElement !== document.body);
+    expect([await overflow(page), await cutTexts(page), await englishOn(page)].flat()).to.deep.equal([]);
+  };
+  const retype = async (page: Page, field: Locator, text: string): Promise<void> => {
+    await tabTo(page, field);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type(text);
+  };
+  const upload = async (page: Page, button: Locator, files: ReturnType<typeof image>[]): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser');
+    await pressOn(page, button);
+    await (await chooser).setFiles(files);
+  };
+  /** The name of a downloaded file and its first line. */
+  const download = async (page: Page, button: Locator): Promise<readonly [string, string]> => {
+    const loading = page.waitForEvent('download');
+    await pressOn(page, button);
+    const file = await loading;
+    return [file.suggestedFilename(), readFileSync(await file.path(), 'utf8').split(/\r?\n/)[0]!];
+  };
+
+  it('a template is designed, restored to an earlier version, and deleted', () =>
+    visit('/templates', async (page) => {
+      const { keyboard } = page;
+      const stored = async () => (await client.get('/templates')).body.message.templates;
+      const dialog = page.getByRole('dialog');
+      await pressOn(page, page.getByRole('button', { name: 'Neue Vorlage' }));
+      await focusIsOn(dialog.getByLabel('Name'));
+      await keyboard.press('Enter');
+      await dialog.getByText('Dieses Feld ist ein Pflichtfeld.').waitFor();
+      await isInOrder(page);
+      await keyboard.type('Frühling');
+      await keyboard.press('Enter');
+
+      const blocks = page.getByRole('region', { name: 'Bausteine' });
+      const block = (name: string) => blocks.getByRole('button', { name, exact: true });
+      const settings = page.getByRole('region', { name: 'Einstellungen' });
+      const field = (name: string) => settings.getByRole('textbox', { name, exact: true });
+      const mail = page.frameLocator('iframe[data-panel]');
+      await blocks.waitFor({ timeout: SLOW_MS });
+      await pressOn(page, block('Überschrift'));
+      await mail.getByText('Ihre Überschrift').waitFor();
+      await pressOn(page, block('Bild'));
+      await pressOn(page, settings.getByRole('button', { name: 'Bild wählen' }));
+      const choose = dialog.getByRole('button', { name: 'Bilder auswählen' });
+      await focusIsOn(choose);
+      await upload(page, choose, [NO_IMAGE]);
+      await dialog.getByText(/^zeichnung.png wurde nicht hinzugefügt/).waitFor();
+      await isInOrder(page);
+      await upload(page, choose, [image('blumen.png', pngOf(1200, 400))]);
+      await focusIsOn(settings.getByRole('button', { name: 'Bild ersetzen' }));
+      await retype(page, field('Alternativtext'), 'Blumen');
+      await pressOn(page, block('Text'));
+      await pressOn(page, settings.getByRole('button', { name: 'Text bearbeiten' }));
+      await mail.locator('[contenteditable=true]').waitFor();
+      await isInOrder(page);
+      await keyboard.press('Control+A');
+      await keyboard.type('Alles blüht');
+      await keyboard.press('Escape');
+      await pressOn(page, block('Button'));
+      await retype(page, field('Text'), 'Zum Laden');
+      await retype(page, field('Link zu'), 'https://laden.example/');
+      for (const name of ['Breite der Vorschau', 'Farben der Vorschau']) {
+        const choice = page.getByRole('radiogroup', { name });
+        await pressOn(page, choice.getByRole('radio', { checked: true }), 'ArrowRight');
+      }
+      await isInOrder(page);
+      await keyboard.press('Control+s');
+      await pressOn(page, page.getByRole('button', { name: 'Fertig' }));
+
+      const actions = page.getByRole('button', { name: 'Aktionen für Frühling' });
+      await actions.waitFor();
+      const [{ id, template_json: made }] = await stored();
+      for (const part of [
+        'Ihre Überschrift',
+        'alt=\\"Blumen\\"',
+        'Alles blüht',
+        'Zum Laden',
+        'laden.example',
+      ])
+        expect(made).to.include(part);
+      const other = made.replace('Alles blüht', 'Alles welkt');
+      await client.post('/templates/update', { id, template_json: other, keep_version: 1 });
+      await chooseByKeys(page, actions, 'Frühere Fassungen');
+      await pressOn(page, dialog.getByRole('button', { name: /^Wiederherstellen/ }));
+      await focusIsOn(actions);
+      expect((await stored())[0].template_json).to.equal(made);
+
+      await chooseByKeys(page, actions, 'Löschen');
+      await focusIsOn(page.getByRole('heading', { level: 1 }));
+      await pressOn(page, page.getByRole('button', { name: 'Rückgängig' }));
+      await chooseByKeys(page, actions, 'Löschen');
+      await page.getByRole('heading', { name: 'Noch keine Vorlagen' }).waitFor();
+      await isInOrder(page);
+      await leave(page);
+      await until(async () => (await stored()).length === 0, 'the deletion');
+    }));
+
+  it('a design is previewed as a contact, and sent as a test', () =>
+    visit(`/editor/campaigns/${draft}`, async (page) => {
+      const open = page.getByRole('button', { name: 'Vorschau und Test' });
+      await pressOn(page, open);
+      const dialog = page.getByRole('dialog');
+      const whose = dialog.getByRole('combobox', { name: 'Vorschau als' });
+      await tabTo(page, whose);
+      await pickByKeys(page, whose, 'person-1@example.com', 'grace');
+      await dialog.frameLocator('iframe').getByText('Hello Grace').waitFor();
+      const send = dialog.getByRole('button', { name: 'Test senden' });
+      const address = dialog.getByRole('textbox', { name: 'Test senden an' });
+      await retype(page, address, 'ada');
+      await pressOn(page, send);
+      await dialog.getByText('ada ist keine E-Mail-Adresse.').waitFor();
+      await focusIsOn(send);
+      await isInOrder(page);
+      await retype(page, address, 'test@example.com');
+      await pressOn(page, send);
+      await page.getByText('Ein Test an test@example.com ist unterwegs.').waitFor();
+      await page.keyboard.press('Escape');
+      await focusIsOn(open);
+    }));
+
+  it('images are added, refused, renamed, and deleted', () =>
+    visit('/media', async (page) => {
+      const { keyboard } = page;
+      const names = async (): Promise<string[]> =>
+        (await client.get('/media')).body.message.media.map(({ name }: { name: string }) => name);
+      const files = [image('sommer.png', pngOf(1200, 400)), NO_IMAGE, image('herbst.png', pngOf(200, 700))];
+      await upload(page, page.getByRole('button', { name: 'Bilder auswählen' }), files);
+      await page.getByText('2 Bilder hinzugefügt.').waitFor();
+      await page.getByText(/^zeichnung.png wurde nicht hinzugefügt/).waitFor();
+      await isInOrder(page);
+      await chooseByKeys(page, page.getByRole('button', { name: 'Mehr zu herbst' }), 'Umbenennen');
+      const dialog = page.getByRole('dialog');
+      await focusIsOn(dialog.getByLabel('Name'));
+      await retype(page, dialog.getByLabel('Name'), '');
+      await keyboard.press('Enter');
+      await dialog.getByText('Dieses Feld ist ein Pflichtfeld.').waitFor();
+      await keyboard.type('Winter');
+      await keyboard.press('Enter');
+      const winter = page.getByRole('button', { name: 'Mehr zu Winter' });
+      await focusIsOn(winter);
+      await chooseByKeys(page, winter, 'Löschen');
+      const next = page.getByRole('button', { name: 'Adresse kopieren: sommer' });
+      await focusIsOn(next);
+      // The note may be behind all other images.
+      await keyboard.press('Control+z');
+      await winter.waitFor();
+      await focusIsOn(next);
+      await chooseByKeys(page, winter, 'Löschen');
+      await isInOrder(page);
+      await leave(page);
+      await until(async () => !(await names()).includes('Winter'), 'the deletion');
+      expect(await names()).to.include('sommer');
+    }));
+
+  it('reports are read, compared, and exported', async () => {
+    await sendNews(client, 'Die Nachricht vom Frühling mit einem langen Namen');
+    await visit('/reports', async (page) => {
+      const { keyboard } = page;
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const from = new URL(request.url()).searchParams.get('from');
+        if (from !== null) asked.push(from);
+      });
+      const period = page.getByRole('radiogroup', { name: 'Zeitraum' });
+      await pressOn(page, period.getByRole('radio', { checked: true }), 'ArrowRight');
+      await keyboard.press('ArrowRight');
+      asked.length = 0;
+      await tabTo(page, page.getByLabel('Von'));
+      // The same in each order of day and month.
+      await keyboard.type('11112097');
+      await page.getByText('Das Ende darf nicht vor dem Anfang liegen.').waitFor();
+      expect(new Set(asked)).to.deep.equal(new Set(['2097-11-11']));
+      await isInOrder(page);
+      await keyboard.press('Backspace');
+      await page.getByRole('rowheader', { name: 'example.com' }).waitFor();
+      const [days] = await download(page, page.getByRole('button', { name: 'Tage als CSV' }));
+      expect(days).to.match(/^Berichte-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+
+      await pressOn(page, page.getByRole('link', { name: 'Kampagnen vergleichen' }));
+      const choice = page.getByRole('combobox', { name: 'Kampagnen' });
+      await tabTo(page, choice);
+      await pickByKeys(page, choice, /^Die Nachricht.*\(\d\d\.\d\d\.\d{4}\)$/);
+      await page.getByText('Wählen Sie noch eine Kampagne zum Vergleich.').waitFor();
+      await pickByKeys(page, choice, /^News of spring/);
+      const asCsv = page.getByRole('button', { name: 'Als CSV herunterladen' });
+      const [name, head] = await download(page, asCsv);
+      expect(name).to.equal('Kampagnen vergleichen.csv');
+      expect(head).to.include(
+        '"Kennzahl","Die Nachricht vom Frühling mit einem langen Namen","News of spring"',
+      );
+      await page.getByText('Spring is here, reader').first().waitFor();
+      const plot = page.getByRole('slider', { name: 'Diagramm: Öffnungen im Zeitverlauf' });
+      await pressOn(page, plot, 'Home');
+      expect(await plot.getAttribute('aria-valuetext')).to.match(/^0 Stunden, .*News of spring 50\s%$/);
+      // One hour is a dot.
+      expect((await plot.locator('polyline').last().getAttribute('points'))!.split(' ')).to.have.length(2);
+      await isInOrder(page);
+
+      await pressOn(page, page.getByRole('link', { name: 'News of spring' }));
+      await pressOn(page, page.getByRole('link', { name: /^Geklickt/ }));
+      await tabTo(page, page.getByRole('link', { name: 'person-1@example.com' }));
+      await isInOrder(page);
+      const [people] = await download(page, asCsv);
+      expect(people).to.equal('News of spring.csv');
+    });
+  });
+});
