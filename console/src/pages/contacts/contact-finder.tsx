@@ -17,13 +17,13 @@ interface ContactFinderProps {
 
 /** Contacts with their filters, and actions for all found contacts. */
 export function ContactFinder({ search, change, isOfAudience = false, isUsed }: ContactFinderProps) {
-  const { contactFiles, contactsPage } = useTexts();
+  const { contactFiles, contacts, contactsPage } = useTexts();
   const { all } = useContactColumns();
   const isWhole =
     isPlainSearch(search) && search.q === undefined && (isOfAudience || search.audience === undefined);
   const save = async (): Promise<void> => {
     if (!isPlainSearch(search)) {
-      saveAs(`${contactsPage.title}.csv`, fileOf(await everyFound(search), all, contactsPage.email));
+      saveAs(`${contacts}.csv`, fileOf(await everyFound(search), all, contactsPage.email));
       return;
     }
     const { q, audience } = search;

@@ -88,7 +88,7 @@ export function ContactTable({ search, isOfAudience = false }: ContactTableProps
             act={setAction}
             remove={deleteChosen}
             clear={clear}
-            save={() => saveAs(`${contactsPage.title}.csv`, fileOf(picked, columns.all, contactsPage.email))}
+            save={() => saveAs(`${texts.contacts}.csv`, fileOf(picked, columns.all, contactsPage.email))}
           />
         )}
       </Group>
