@@ -1,13 +1,16 @@
 import type { Verdict } from '../domain/reply-classes.ts';
+import { meaningsOf } from './meanings.ts';
 import type { ClassifiedReply } from './reply.ts';
 import { replyTextOf } from './table.ts';
 
-/** Words that begin with the same letters are one sign more: `rejected`, `rejecting`, `rejection`. */
-const STEM = 6;
+/** Of what the rules said. */
+export const isOfRules = (feature: string): boolean => /^(?:class|rule) /.test(feature);
+/** Of codes and stage. */
+export const isOfCodes = (feature: string): boolean => /^(?:code|status|kind|stage) /.test(feature);
 
 /**
- * The signs of a reply that weights were learnt for (`learnt.txt`): codes, stage, each word once, and what the rules said. At most some 400,
- * because a text is cut at its length.
+ * The signs of a reply that weights were learnt for (`learnt.txt`): codes, stage, each word once, meanings of words and which follows which,
+ * and what the rules said. At most some 500, because a text is cut at its length.
  */
 export function featuresOf(reply: ClassifiedReply, verdict: Verdict): string[] {
   const { code, enhanced, words } = replyTextOf(reply);
@@ -22,12 +25,19 @@ export function featuresOf(reply: ClassifiedReply, verdict: Verdict): string[] {
     `class ${verdict.class} ${subject}`,
     `class ${verdict.class} ${kind} ${reply.stage}`,
   ]);
-  if (code !== null) found.add(`code ${code}`);
-  if (enhanced !== null) found.add(`status ${enhanced}`).add(`status ${subject}`);
+  if (code !== null) found.add(`code ${code}`).add(`code ${code} ${reply.stage}`);
+  if (enhanced !== null) {
+    found.add(`status ${enhanced}`).add(`status ${subject}`);
+    found.add(`class ${verdict.class} ${enhanced}`);
+  }
   for (const word of words.split(' ')) {
     if (word === '' || /^\d+$/.test(word)) continue;
     found.add(word);
-    if (word.length > STEM) found.add(`${word.slice(0, STEM)}*`);
+  }
+  let before = '';
+  for (const meaning of meaningsOf(words)) {
+    found.add(`@${meaning}`).add(`@${before}>${meaning}`);
+    before = meaning;
   }
   return [...found];
 }

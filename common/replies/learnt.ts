@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { GONE, OF_ALL, REPLY_CLASSES, type ReplyClass, type Verdict } from '../domain/reply-classes.ts';
+import { GONE, REPLY_CLASSES, type ReplyClass, type Verdict } from '../domain/reply-classes.ts';
 import { featuresOf } from './features.ts';
+import { meaningsOf } from './meanings.ts';
 import type { ClassifiedReply } from './reply.ts';
 import { replyTextOf } from './table.ts';
 
@@ -46,36 +47,47 @@ export function probabilitiesBy(known: Weights, features: readonly string[]): nu
 
 /** Below this share for a dead mailbox, its suppression is withdrawn. Chosen with its like below by cross-validation (docs/replies.md). */
 const HARDLY_DEAD = 0.2;
-/** Above it a reply about a mailbox that no rule knows is one of a dead mailbox. */
+/** From it on, a reply that no rule knows is one of a dead mailbox. */
 const SURELY_DEAD = 0.9;
+/** The same against a rule. */
+const DEAD_AGAINST_RULE = 0.95;
+/** Against a rule, another class has to be likelier than all others together. */
+const LIKELY = 0.5;
+/** Where no rule fits, this share is enough. */
+const LIKELIEST = 0.4;
+/** Fewer words are no ground to contradict a rule, and a single one none for a class. */
+const LEAST_AGAINST_RULE = 3;
+const LEAST_WORDS = 2;
 
 const NO_NUMBER = /\D/;
 
-const BOXES =
-  /(?<= )(?:users?|recipients?|mailbox|mailboxes|mail box|address|addresses|accounts?|alias|rcpt|addressee|userid|username|receiver|inbox|mbox|customer|subscriber|member|person|employee|contact|domain|host|local part)(?= )/;
-const ABSENCES =
-  /(?<= )(?:unknown|unkown|no|not|invalid|bad|wrong|doesnt|isnt|cannot|couldnt|nonexistent|inexistent|unrouteable|unroutable|undeliverable|disabled|inactive|deactivated|suspended|closed|deleted|removed|expired|unused|changed|moved|left|missing|incorrect)(?= )/;
+const OF_RECIPIENTS: ReadonlySet<string> = new Set(['mailbox', 'person', 'domain']);
+const OF_US =
+  /(?<= )(?:you|your|we|our|senders?|sending|from|client|ip|spam|policy|relationship|certificates?)(?= )/;
 
-const OF_US = /(?<= )(?:you|your|we|our|senders?|sending|from|client|ip|spam|policy|relationship)(?= )/;
+const OF_OTHERS: ReadonlySet<string> = new Set(['form', 'parts', 'virus', 'size', 'login', 'tls', 'full']);
 
-/** Weights suppress no address without a rule's consent: a word for a mailbox and one for its end, and none for us. */
-const consents = (words: string): boolean => BOXES.test(words) && ABSENCES.test(words) && !OF_US.test(words);
+const OF_ENDS: ReadonlySet<string> = new Set(['absent', 'closed', 'moved']);
 
-/** Another class than the rule's has to be likelier than all others together; one that may stop a whole send by much, against a rule. */
-const LIKELY = 0.5;
-const VERY_LIKELY = 0.8;
-/** A single word is no ground to contradict a rule. */
-const LEAST_WORDS = 2;
+/** Weights suppress an address only where a word names a mailbox, a person or a domain and one its end, and none us or another cause. */
+function consents(words: string): boolean {
+  const meanings = meaningsOf(words);
+  return (
+    !OF_US.test(words) &&
+    meanings.some((one) => OF_RECIPIENTS.has(one)) &&
+    (meanings.some((one) => OF_ENDS.has(one)) || (meanings.includes('not') && meanings.includes('exist'))) &&
+    !meanings.some((one) => OF_OTHERS.has(one))
+  );
+}
 
 /**
  * Weighs the answer of a general rule together with the words of the reply: rules decide by their order, so that one word of many can be
- * enough. It withdraws a suppression alone, and makes one only where no rule fits and
- * `consents` does; never at MAIL, nor after a temporary reply.
+ * enough. It withdraws a suppression that is hardly right, and makes one that is nearly certain; never at MAIL, nor after a temporary reply.
  */
 export function weighedBy(known: Weights, reply: ClassifiedReply, verdict: Verdict): Verdict {
   const { words, permanent } = replyTextOf(reply);
   const knownWords = new Set(words.split(' ').filter((word) => NO_NUMBER.test(word) && known.has(word)));
-  if (knownWords.size < LEAST_WORDS) return verdict;
+  if (knownWords.size < (verdict.class === 'unknown' ? LEAST_WORDS : LEAST_AGAINST_RULE)) return verdict;
   const shares = probabilitiesBy(known, featuresOf(reply, verdict));
   const shareOf = (one: ReplyClass): number => shares[LEARNT_CLASSES.indexOf(one)]!;
   const as = (one: ReplyClass): Verdict =>
@@ -86,16 +98,15 @@ export function weighedBy(known: Weights, reply: ClassifiedReply, verdict: Verdi
   );
   if (GONE.has(verdict.class)) return dead < HARDLY_DEAD ? as(living) : verdict;
   if (
-    dead >= SURELY_DEAD &&
-    verdict.class === 'unknown' &&
     permanent &&
     reply.stage !== 'MAIL' &&
+    dead >= (verdict.class === 'unknown' ? SURELY_DEAD : DEAD_AGAINST_RULE) &&
     consents(words)
   )
     return as(shareOf('gone') >= shareOf('inactive') ? 'gone' : 'inactive');
-  return shareOf(living) < (OF_ALL.has(living) && verdict.class !== 'unknown' ? VERY_LIKELY : LIKELY)
-    ? verdict
-    : as(living);
+  // Where a dead mailbox is likeliest, though not certain, no other class is a better answer.
+  const least = verdict.class === 'unknown' ? LIKELIEST : LIKELY;
+  return dead >= LIKELY || shareOf(living) < least ? verdict : as(living);
 }
 
 /** By `learnt.txt`, which the first call reads. */

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { GONE, type ReplyClass, type Verdict } from '../../common/domain/reply-classes.ts';
-import { featuresOf } from '../../common/replies/features.ts';
+import { UNKNOWN_REPLY } from '../../common/replies/classify.ts';
+import { featuresOf, isOfCodes, isOfRules } from '../../common/replies/features.ts';
 import {
   LEARNT_CLASSES,
   probabilitiesBy,
@@ -13,7 +14,7 @@ import {
   ZERO_WEIGHT,
 } from '../../common/replies/learnt.ts';
 import { SURE_RULES } from '../../common/replies/rules/all.ts';
-import { type LabelledReply, seenReplies } from '../support/replies.ts';
+import { knownReplies, type LabelledReply, seenReplies, vetoedReplies } from '../support/replies.ts';
 
 interface Example {
   readonly features: readonly string[];
@@ -21,9 +22,20 @@ interface Example {
   readonly right: readonly boolean[];
 }
 
+/** Each as it is, without what the rules said, and its words alone: of replies that were never met, rules and codes say less. */
+function copiesOf(examples: readonly Example[]): readonly Example[] {
+  const without = (isLeftOut: (feature: string) => boolean) =>
+    examples.map((one) => ({ ...one, features: one.features.filter((name) => !isLeftOut(name)) }));
+  return [...examples, ...without(isOfRules), ...without((name) => isOfRules(name) || isOfCodes(name))];
+}
+
 /** A sign of a single reply says nothing about others. */
 const LEAST_REPLIES = 2;
+/** A sign whose weights all have fewer steps changes nearly nothing. */
+const LEAST_STEPS = 7;
 const ROUNDS = 15;
+/** The mean of several runs in different orders. */
+const RUNS = 3;
 const RATE = 0.5;
 const DECAY = 1e-4;
 
@@ -49,16 +61,31 @@ const exampleOf = (one: LabelledReply): Example => ({
   right: LEARNT_CLASSES.map((name) => one.alike.includes(name)),
 });
 
+/** Those that rules were written with: rules are right of nearly all, so what they say of them counts for nothing. */
+const written = (): readonly Example[] =>
+  [
+    ...knownReplies().map(({ reply, expected }) => ({ reply, alike: [expected] })),
+    ...vetoedReplies().map(({ text, domain, alike }) => ({
+      reply: { stage: 'RCPT' as const, code: null, enhanced: null, text, domain },
+      alike,
+    })),
+  ].map(({ reply, alike }) => ({
+    features: featuresOf(reply, UNKNOWN_REPLY).filter((name) => !isOfRules(name)),
+    right: LEARNT_CLASSES.map((name) =>
+      GONE.has(name) ? alike.some((one) => GONE.has(one)) : alike.includes(name),
+    ),
+  }));
+
 /** The same numbers in the same order, whenever it runs. */
-function* numbers(): Generator<number, never> {
-  for (let state = 1; ; ) {
+function* numbers(from: number): Generator<number, never> {
+  for (let state = from; ; ) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
     yield state / 0x8000_0000;
   }
 }
 
 /** Multinomial logistic regression by stochastic gradient descent (AdaGrad). A reply with several right classes asks for their sum. */
-function learn(examples: readonly Example[]): Weights {
+function learnOnce(examples: readonly Example[], run: number): Weights {
   const counts = new Map<string, number>();
   for (const { features } of examples)
     for (const one of features) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -67,8 +94,8 @@ function learn(examples: readonly Example[]): Weights {
     [...counts].filter(([, count]) => count >= LEAST_REPLIES).map(([one]) => [one, zeros()]),
   );
   const squares = new Map([...weights.keys()].map((one) => [one, zeros()]));
-  const random = numbers();
-  const order = [...examples];
+  const random = numbers(run);
+  const order = [...copiesOf(examples)];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (let at = order.length - 1; at > 0; at -= 1) {
       const other = Math.floor(random.next().value * (at + 1));
@@ -95,14 +122,23 @@ function learn(examples: readonly Example[]): Weights {
   return weights;
 }
 
-/** Without the signs that speak for no class more than for another. */
-function written(weights: Weights): string {
-  const rows = [...weights];
-  const most = Math.max(...rows.flatMap(([, row]) => [...row].map(Math.abs)));
-  const step = Number((most / WEIGHT_STEPS).toFixed(4));
-  const lines = rows
+function learn(examples: readonly Example[]): Weights {
+  const runs = Array.from({ length: RUNS }, (_, run) => learnOnce(examples, run * 7919 + 1));
+  const rows = [...runs[0]!].map(
+    ([name, row]) =>
+      [name, row.map((_, at) => runs.reduce((sum, one) => sum + one.get(name)![at]!, 0) / RUNS)] as const,
+  );
+  const step = stepOf(rows);
+  return new Map(rows.filter(([, row]) => row.some((weight) => Math.abs(weight) >= LEAST_STEPS * step)));
+}
+
+const stepOf = (rows: Iterable<readonly [string, Float64Array]>): number =>
+  Number((Math.max(...[...rows].flatMap(([, row]) => [...row].map(Math.abs))) / WEIGHT_STEPS).toFixed(4));
+
+function linesOf(weights: Weights): string {
+  const step = stepOf(weights);
+  const lines = [...weights]
     .map(([one, row]) => [one, [...row].map((weight) => Math.round(weight / step))] as const)
-    .filter(([, steps]) => steps.some((count) => count !== 0))
     .map(([one, steps]) => `${String.fromCharCode(...steps.map((count) => ZERO_WEIGHT + count))} ${one}`)
     .sort();
   return `# Made by test/corpora/learn.ts: a step, then signs of replies with a character for the weight of each class (learnt.ts).\n${step}\n${lines.join('\n')}\n`;
@@ -126,7 +162,7 @@ const seen = seenReplies();
 if (process.argv.includes('--folds')) {
   const FOLDS = 5;
   const weighed = Array.from({ length: FOLDS }, (_, fold) => {
-    const weights = learn(seen.filter((_one, at) => at % FOLDS !== fold).map(exampleOf));
+    const weights = learn([...seen.filter((_one, at) => at % FOLDS !== fold).map(exampleOf), ...written()]);
     return seen.filter((_one, at) => at % FOLDS === fold).map((one) => [one, readBy(weights, one)] as const);
   }).flat();
   console.log(`by rules at first: ${sums(seen.map((one) => [one, firstVerdict(one).class]))}`);
@@ -134,5 +170,5 @@ if (process.argv.includes('--folds')) {
 } else
   writeFileSync(
     new URL('../../common/replies/learnt.txt', import.meta.url),
-    written(learn(seen.map(exampleOf))),
+    linesOf(learn([...seen.map(exampleOf), ...written()])),
   );

@@ -68,10 +68,20 @@ export const vetoedReplies = (): VetoedReply[] =>
     });
 
 /** The files of labelled replies. */
-const LABELLED = ['others', 'further', 'later', 'fresh', 'unread', 'newest', 'latest', 'gathered'] as const;
+const LABELLED = [
+  'others',
+  'further',
+  'later',
+  'fresh',
+  'unread',
+  'newest',
+  'latest',
+  'gathered',
+  'listed',
+] as const;
 export type LabelledSource = (typeof LABELLED)[number];
 /** No rule was written, and nothing learnt, with a third of these; the rest was read after a first measurement (docs/replies.md). */
-const WITH_THIRD: ReadonlySet<LabelledSource> = new Set(['unread', 'latest', 'gathered']);
+const WITH_THIRD: ReadonlySet<LabelledSource> = new Set(['unread', 'latest', 'gathered', 'listed']);
 
 /** A reply of such a file, with the classes that a person gave it. */
 export interface LabelledReply {
@@ -81,7 +91,7 @@ export interface LabelledReply {
   readonly alike: readonly ReplyClass[];
   /** The class by documents about its codes (`second-labels.ts`), where it is another. */
   readonly otherwise: ReplyClass | null;
-  /** One of three, by its text. No rule is written with these of `unread`, `latest` and `gathered`. */
+  /** One of three, by its text. No rule is written with these of `unread`, `latest`, `gathered` and `listed`. */
   readonly isHeldOut: boolean;
 }
 

@@ -124,9 +124,9 @@ describe('the classification of replies', () => {
   it('takes a single word for a missing mailbox only with a word for one', () => {
     for (const [text, name] of [
       ['550 Not found', 'unknown'],
-      ['550 Domains not registered properly', 'auth'],
+      ['550 Domains not registered properly', 'policy'],
       ['550 not registered user', 'gone'],
-      ['550 Unknown host: mail.example.com', 'unknown'],
+      ['550 Unknown host: mail.example.com', 'policy'],
       ['550 5.1.2 Unknown host', 'gone'],
     ] as const) {
       const enhanced = text.includes('5.1.2') ? '5.1.2' : null;

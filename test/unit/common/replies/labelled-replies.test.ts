@@ -13,6 +13,7 @@ const sets = {
   newest: labelledReplies('newest'),
   latest: labelledReplies('latest'),
   gathered: labelledReplies('gathered'),
+  listed: labelledReplies('listed'),
 };
 const replies = Object.values(sets).flat();
 const third = (of: typeof replies) => of.filter((one) => one.isHeldOut);
@@ -32,7 +33,7 @@ describe('replies of public sources', () => {
       expect(seen.has(words), `twice: ${reply.text}`).to.equal(false);
       seen.add(words);
     }
-    expect(replies.length).to.be.at.least(3670);
+    expect(replies.length).to.be.at.least(4530);
   });
 
   it('have a second label by documents, which is noted where it differs', () => {
@@ -42,9 +43,9 @@ describe('replies of public sources', () => {
     }
   });
 
-  // The goals are those of texts that rules were written with; `fresh`, `unread`, `newest`, `latest` and `gathered` are short of some. The
-  // thirds of `unread`, `latest` and `gathered`, whose texts no rule was written with and nothing learnt from, say how replies are read that
-  // were never met: never worse than when they were measured. Their mistakes are not printed, because who reads them could not help but use them.
+  // The goals are those of texts that rules were written with; `fresh`, `unread`, `newest`, `latest`, `gathered` and `listed` are short of some. The
+  // thirds of `unread`, `latest`, `gathered` and `listed`, whose texts no rule was written with and nothing learnt from, say how replies are
+  // read that were never met: never worse than when they were measured. Their mistakes are not printed, because who reads them could not help but use them.
   for (const { name, of, isHeldOut, right, found, suppressed } of [
     { name: 'all of others', of: sets.others, isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
     {
@@ -83,27 +84,27 @@ describe('replies of public sources', () => {
       suppressed: 0.001,
     },
     {
-      name: 'the third of gathered',
-      of: third(sets.gathered),
-      isHeldOut: true,
-      right: 0.9,
-      found: 0.84,
+      name: 'the rest of listed',
+      of: rest(sets.listed),
+      isHeldOut: false,
+      right: 0.95,
+      found: 0.9,
       suppressed: 0.001,
     },
     {
-      name: 'the third of latest',
-      of: third(sets.latest),
+      name: 'the third of listed',
+      of: third(sets.listed),
+      isHeldOut: true,
+      right: 0.89,
+      found: 0.75,
+      suppressed: 0.005,
+    },
+    {
+      name: 'the thirds of unread, latest and gathered',
+      of: third([...sets.unread, ...sets.latest, ...sets.gathered]),
       isHeldOut: true,
       right: 0.92,
-      found: 0.99,
-      suppressed: 0.001,
-    },
-    {
-      name: 'the third of unread',
-      of: third(sets.unread),
-      isHeldOut: true,
-      right: 0.9,
-      found: 0.87,
+      found: 0.9,
       suppressed: 0.001,
     },
   ])
