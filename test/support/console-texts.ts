@@ -11,3 +11,15 @@ export async function consoleTexts(language: string): Promise<Texts> {
   joinTexts(texts, (await file('rest'))['rest']!);
   return texts as Texts;
 }
+
+/** Words of one language that stand alone on screen, such as the label of a button. */
+const wordsOf = (texts: object): string[] =>
+  Object.values(texts).flatMap((text) =>
+    typeof text === 'string' ? [text] : typeof text === 'object' ? wordsOf(text as object) : [],
+  );
+
+/** Those that are English only. Names of people and services, and words that are the same in both languages, are left out. */
+export async function englishOnly(language: string): Promise<ReadonlySet<string>> {
+  const own = new Set(wordsOf(await consoleTexts(language)));
+  return new Set(wordsOf(await consoleTexts('en')).filter((text) => !own.has(text)));
+}

@@ -21,6 +21,7 @@ export type Openers = readonly HTMLElement[];
 /** Gives the focus to what opened a dialog; when that is gone, to the dialog below, to what opened the first of a chain, or to the heading of the page. */
 function giveFocusBack([from, ...earlier]: Openers): void {
   if (from && takesFocus(from)) return;
+  if (from?.isConnected && from.hasAttribute('data-loading')) return focusAfterAnswer(from);
   const below = [...document.querySelectorAll<HTMLElement>('[role=dialog][aria-modal=true]')].at(-1);
   if (!below && earlier.some(takesFocus)) return;
   const place = below ?? [...document.querySelectorAll<HTMLElement>('main h1')].at(-1);
@@ -38,18 +39,70 @@ export function giveLostFocusBack(from: Openers): void {
   }, MOVES_MS);
 }
 
-/** Buttons that are off while they work lose the focus, and get it back. Returns what ends that. */
-export function keepFocusOfButtons(): () => void {
-  let last: EventTarget | null = null;
-  const note = ({ target }: FocusEvent): void => void (last = target);
-  const watch = new MutationObserver((changes) => {
-    const button = changes.map(({ target }) => target).find((one) => one === last);
-    if (button instanceof HTMLElement && document.activeElement === document.body) takesFocus(button);
+/** The element that had the focus last, and the page on which it had it. */
+let last: HTMLElement | null = null;
+let page = '';
+
+const isAway = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+function give(place: HTMLElement | null | undefined): void {
+  if (!place) return;
+  if (!place.matches('a, button, input, select, textarea')) place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+}
+
+/** Where the focus goes when a part that had it is taken out: the row after or before it, the heading of its section or page, or the dialog that stays. */
+function placeOf({ target, removedNodes, nextSibling, previousSibling }: MutationRecord): HTMLElement | null {
+  if (!(target instanceof Element) || ![...removedNodes].some((node) => node.contains(last))) return null;
+  const isRow = (node: Node | null): node is HTMLElement => node instanceof HTMLLIElement && node.isConnected;
+  if ([...removedNodes].some((node) => node instanceof HTMLLIElement))
+    for (const row of [nextSibling, previousSibling]) if (isRow(row)) return row;
+  const dialog = target.closest<HTMLElement>('[role=dialog]');
+  if (dialog) return dialog;
+  // What closes a menu, a note or a dialog moves the focus itself.
+  if (!target.closest('main')) return null;
+  return (
+    target.closest('section')?.querySelector<HTMLElement>('h2') ??
+    document.querySelector<HTMLElement>('main h1')
+  );
+}
+
+/** A button that waited has its answer: a wrong field of its form gets the focus, or else the button, which lost it while it was off. */
+function afterAnswer(button: HTMLElement): void {
+  if (button.hasAttribute('data-loading')) return;
+  const form = button.closest('form');
+  const isHere = isAway() ? button === last : form?.contains(document.activeElement);
+  if (!isHere) return;
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid=true]');
+  if (wrong) give(wrong);
+  else if (isAway() && !button.matches(':disabled')) give(button);
+}
+
+/** A button that waits for its answer gets the focus then. */
+export function focusAfterAnswer(button: HTMLElement): void {
+  last = button;
+  page = location.pathname;
+}
+
+/** Keeps the focus on the page when what had it is gone or switched off: a reader without a mouse or screen would begin at the top again. */
+export function keepFocus(): void {
+  addEventListener('focusin', ({ target }) => {
+    last = target instanceof HTMLElement ? target : null;
+    page = location.pathname;
   });
-  addEventListener('focusin', note);
-  watch.observe(document, { subtree: true, attributeFilter: ['disabled'] });
-  return () => {
-    removeEventListener('focusin', note);
-    watch.disconnect();
-  };
+  addEventListener('pointerdown', ({ target }) => {
+    if (!(target instanceof Node) || !last?.contains(target)) last = null;
+  });
+  new MutationObserver((records) => {
+    for (const { type, attributeName, target } of records)
+      if (type === 'attributes' && target instanceof HTMLElement)
+        if (attributeName === 'data-loading') afterAnswer(target);
+        else if (target === last && isAway()) takesFocus(target);
+    // Another page begins at its top.
+    if (!last || last.isConnected || !isAway() || page !== location.pathname) return;
+    for (const record of records) {
+      const place = placeOf(record);
+      if (place) return give(place);
+    }
+  }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-loading', 'disabled'] });
 }

@@ -22,7 +22,7 @@ import { sessionQuery, takeSession } from '../data/session.ts';
 import { isSigningIn, onSigningIn, signInPage } from '../data/sign-in.ts';
 import { languageOf, loadRest, loadTexts } from '../texts/languages.ts';
 import { onSpeech, SpeechContext, speechNow, textsNow, useTexts } from '../texts/texts.ts';
-import { keepFocusOfButtons } from './focus.ts';
+import { keepFocus } from './focus.ts';
 import { onKeysAsked, saveWritten, takeKey } from './keys.ts';
 import type { KeysDialog } from './keys-dialog.tsx';
 import { loadLater, loadWhenIdle, useLater, useLaterFailed } from './later.ts';
@@ -37,6 +37,7 @@ export async function mount(load: () => Promise<ReactNode>): Promise<void> {
   setNonce(nonce);
 
   takeSession();
+  keepFocus();
   onKeepingAgain(saveWritten);
   const language = languageOf();
   document.documentElement.lang = language;
@@ -78,7 +79,6 @@ function OverThePage() {
   const [Keys, setKeys] = useState<typeof KeysDialog | null>(null);
   const [isKeysOpen, setKeysOpen] = useState(false);
   useEffect(loadWhenIdle, []);
-  useEffect(keepFocusOfButtons, []);
   useEffect(() => {
     const end = onKeysAsked(() => {
       Promise.all([import('./keys-dialog.tsx'), loadRest()]).then(

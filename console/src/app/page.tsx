@@ -51,6 +51,26 @@ export function Waiting({ rows, height = 44 }: { rows: number; height?: number }
   );
 }
 
+interface ReadPart {
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** One message for all parts that could not be read, which are read again together. Null: none failed. */
+export function UnreadParts({ parts }: { parts: readonly ReadPart[] }) {
+  const failed = parts.filter((one) => one.isError);
+  if (!failed[0]) return null;
+  return (
+    <Unread
+      error={failed[0].error}
+      retry={() => {
+        for (const one of failed) void one.refetch();
+      }}
+    />
+  );
+}
+
 export function Unread({ error, retry }: { error: unknown; retry: () => void }) {
   const texts = useTexts();
   return (

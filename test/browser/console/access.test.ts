@@ -8,7 +8,18 @@ import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 import { fillAccount } from './filled-account.ts';
-import { type Console, DESK, isInOrder, PHONE, startConsoleAndWorker } from './support.ts';
+import {
+  type Console,
+  DESK,
+  hasFocus,
+  isInGermanOrder,
+  isInOrder,
+  PHONE,
+  pressOn,
+  SMALL,
+  startConsoleAndWorker,
+  typeByKeys,
+} from './support.ts';
 
 describe('the access page of the console', () => {
   let running: Console;
@@ -99,6 +110,7 @@ describe('the access page of the console', () => {
 
       receiver.status = 204;
       await page.getByRole('button', { name: 'Replace the secret' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click();
       const replaced = page.getByRole('dialog', { name: 'The new secret of your webhook' });
       const secret = await replaced.locator('code').textContent();
       expect(secret)
@@ -193,5 +205,111 @@ describe('the access page of the console', () => {
       await page.goto(`${running.api.url}/console/settings/webhooks/999999`);
       await page.getByRole('heading', { name: 'Webhook not found' }).waitFor();
       await isInOrder(page, 'a webhook that is gone');
+    }));
+
+  it('makes, tests, changes and deletes a webhook by keyboard alone, at 360 px and in German', () =>
+    running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings/access`);
+      const add = page.getByRole('button', { name: 'Webhook hinzufügen' });
+      await pressOn(page, add);
+      const form = page.getByRole('dialog');
+      const address = form.getByLabel('Adresse');
+      await hasFocus(address);
+      await page.keyboard.type('shop.example');
+      await page.keyboard.press('Enter');
+      await form.getByText('Dieses Feld ist ein Pflichtfeld.').waitFor();
+      await hasFocus(address);
+      await isInGermanOrder(page, 'the form of a webhook in German');
+      // This address has a path of its own, as the other tests have a webhook at the first.
+      const url = `${receiver.url}?tasten`;
+      await typeByKeys(page, address, url);
+      await pressOn(page, form.getByRole('checkbox', { name: 'Kontakt hinzugefügt' }), 'Space');
+      await pressOn(page, form.getByRole('button', { name: 'Webhook hinzufügen' }));
+      const once = page.getByRole('dialog', { name: 'Das Geheimnis Ihres Webhooks' });
+      receiver.secret = (await once.locator('code').textContent())!;
+      await isInGermanOrder(page, 'the secret of a webhook in German');
+      await page.keyboard.press('Escape');
+      await pressOn(page, once.getByRole('button', { name: 'Ich habe es kopiert' }));
+      await hasFocus(add);
+
+      await pressOn(page, page.getByRole('link', { name: `Öffnen: ${url}` }));
+      const test = page.getByRole('button', { name: 'Testereignis senden' });
+      await pressOn(page, test);
+      await page.getByText('Das Programm hat das Testereignis angenommen').waitFor();
+      await hasFocus(test);
+      receiver.status = 503;
+      await page.keyboard.press('Enter');
+      await page.getByText('Das Testereignis wurde nicht angenommen.').waitFor();
+      receiver.status = 204;
+      await addContact('tasten@example.com');
+      await callWebhooks();
+      await page.getByRole('cell', { name: 'Angenommen (204)' }).waitFor();
+      await isInGermanOrder(page, 'a webhook in German');
+
+      const replace = page.getByRole('button', { name: 'Geheimnis ersetzen' });
+      await pressOn(page, replace);
+      await hasFocus(form.getByRole('button', { name: 'Noch nicht' }));
+      await page.keyboard.press('Enter');
+      await hasFocus(replace);
+      await pressOn(page, replace);
+      await pressOn(page, form.getByRole('button', { name: 'Geheimnis ersetzen' }));
+      await pressOn(page, form.getByRole('button', { name: 'Ich habe es kopiert' }));
+      await hasFocus(replace);
+
+      await pressOn(page, page.getByRole('link', { name: 'Alle Webhooks' }));
+      const row = page.getByRole('listitem').filter({ hasText: url });
+      const remove = row.getByRole('button', { name: 'Löschen' });
+      await pressOn(page, remove);
+      await row.waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+z');
+      await pressOn(page, remove);
+      await page.goto(`${running.api.url}/healthz`);
+      await until(async () =>
+        (await client.get('/webhooks')).body.message.webhooks.every(
+          (one: { url: string }) => one.url !== url,
+        ),
+      );
+    }));
+
+  it('makes a pair of keys that is shown once, and revokes it, by keyboard alone, at 360 px and in German', () =>
+    running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings/access`);
+      const add = page.getByRole('button', { name: 'Schlüsselpaar erstellen' });
+      await pressOn(page, add);
+      const form = page.getByRole('dialog');
+      const name = form.getByLabel('Name');
+      await hasFocus(name);
+      await page.keyboard.press('Enter');
+      await form.getByText('Dieses Feld ist ein Pflichtfeld.').waitFor();
+      await page.keyboard.type('Tasten');
+      await typeByKeys(page, form.getByLabel('Erlaubte Netze'), 'kein Netz');
+      await page.keyboard.press('Enter');
+      await hasFocus(form.locator('[aria-invalid=true]'));
+      await isInGermanOrder(page, 'the form of keys in German');
+      await typeByKeys(page, form.getByLabel('Erlaubte Netze'), '');
+      await pressOn(page, form.getByRole('button', { name: 'Schlüsselpaar erstellen' }));
+      const once = page.getByRole('dialog', { name: 'Ihr neues Schlüsselpaar' });
+      const [PublicKey, SecretKey] = (await textsOf(once.locator('code'))) as [string, string];
+      await isInGermanOrder(page, 'a new pair of keys in German');
+      await pressOn(page, once.getByRole('button', { name: 'Ich habe es kopiert' }));
+      await hasFocus(add);
+      expect(await page.content()).to.not.contain(SecretKey);
+      const headers = { PublicKey, SecretKey };
+      const read = async () => (await running.api.request('/api/contacts-type', { headers })).status;
+      expect(await read()).to.equal(200);
+
+      const revoke = page.getByRole('button', { name: 'Widerrufen: Tasten' });
+      await pressOn(page, revoke);
+      const question = page.getByRole('dialog', { name: 'Schlüssel Tasten widerrufen?' });
+      await hasFocus(question.getByRole('button', { name: 'Behalten' }));
+      await isInGermanOrder(page, 'the question about keys in German');
+      await page.keyboard.press('Enter');
+      await hasFocus(revoke);
+      expect(await read()).to.equal(200);
+      await page.keyboard.press('Enter');
+      await pressOn(page, question.getByRole('button', { name: 'Widerrufen' }));
+      await revoke.waitFor({ state: 'detached' });
+      expect(await read()).to.equal(401);
+      await until(() => page.evaluate(() => document.activeElement !== document.body), 'the focus');
     }));
 });

@@ -109,7 +109,8 @@ describe('tags of contacts in the console', () => {
       const choose = async (tag: string): Promise<void> => {
         for (const name of ['person-0', 'person-4'])
           await page.getByLabel(`${name}@example.com auswählen`).check();
-        await page.getByRole('button', { name: 'Ein Tag hinzufügen' }).click();
+        await page.getByRole('button', { name: 'Ändern', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'Ein Tag hinzufügen' }).click();
         await dialog.getByRole('combobox', { name: 'Tag' }).fill(tag);
         await dialog.getByRole('button', { name: 'Kontakte zählen' }).click();
       };

@@ -160,6 +160,7 @@ describe('the imports page of the console', () => {
       expect(await people()).to.equal(before + IMPORTED);
 
       await page.getByRole('button', { name: 'Undo this import' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
       await page.getByText('Waiting', { exact: true }).waitFor();
       await isInOrder(page, 'an import that is being undone');
       await engine.run('undo-import', { importId: id });
@@ -238,6 +239,7 @@ describe('the imports page of the console', () => {
       ).to.equal('2');
       await page.getByText('These statuses are unknown').waitFor();
       await page.getByRole('button', { name: 'Undo this import' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
       await page.getByText('Waiting', { exact: true }).waitFor();
       await engine.run('undo-import', { importId: id });
       await page.getByText('1 address stays unsubscribed or on the suppression list').waitFor();

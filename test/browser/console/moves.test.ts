@@ -5,7 +5,18 @@ import type { Client } from '../../support/api.ts';
 import { zipped } from '../../support/archives.ts';
 import { runMoves } from '../../support/moves.ts';
 import { rows } from '../../support/rows.ts';
-import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
+import { until } from '../../support/until.ts';
+import {
+  type Console,
+  DESK,
+  hasFocus,
+  isInGermanOrder,
+  isInOrder,
+  PHONE,
+  pressOn,
+  SMALL,
+  startConsole,
+} from './support.ts';
 
 const SUBSCRIBED = `Email Address,First Name,Last Name,Plan,MEMBER_RATING,OPTIN_TIME,LEID,EUID
 ada@example.org,Ada,Lovelace,pro,2,2024-01-01 10:00:00,1,a
@@ -79,6 +90,7 @@ describe('the page of moves', () => {
       ]);
       expect(readFileSync(await rowsFile.path(), 'utf8')).to.include('no address');
       await page.getByRole('button', { name: 'Undo the whole move' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo the whole move' }).click();
       await page.getByText('Deleted', { exact: true }).waitFor();
       await runMoves(running.api.config, client.user_id);
       await page.getByText('Undone', { exact: true }).waitFor();
@@ -128,5 +140,66 @@ describe('the page of moves', () => {
       await page.getByText('Übernommen', { exact: true }).waitFor();
       const answer = await client.get('/contacts/list?search=zoe');
       expect(answer.body.message.contacts).to.have.length(1);
+    }));
+
+  it('is planned, made and undone by keyboard alone, at 360 px and in German', () =>
+    running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts/moves`);
+      const choose = page.getByRole('button', { name: 'Dateien wählen' });
+      const plan = page.getByRole('button', { name: 'Plan erstellen' });
+      const take = async (name: string, buffer: Buffer): Promise<void> => {
+        const asked = page.waitForEvent('filechooser');
+        await pressOn(page, choose);
+        await (await asked).setFiles({ name, mimeType: 'application/zip', buffer });
+        await page.getByText(name, { exact: true }).waitFor();
+      };
+      await take('kein-archiv.zip', Buffer.from('no archive'));
+      await pressOn(page, plan);
+      await page.getByRole('alert').waitFor();
+      await hasFocus(plan);
+      await pressOn(page, page.getByRole('button', { name: 'Neu beginnen' }));
+      await page.getByText('kein-archiv.zip').waitFor({ state: 'detached' });
+      await until(() => page.evaluate(() => document.activeElement !== document.body), 'the focus');
+      expect(await page.getByRole('alert').count(), 'what was said of other files').to.equal(0);
+      await take(
+        'export.zip',
+        await zipped({
+          'subscribed_email_audience_export_1.csv': SUBSCRIBED,
+          'unsubscribed_email_audience_export_1.csv': UNSUBSCRIBED,
+        }),
+      );
+      await isInGermanOrder(page, 'a chosen archive in German');
+      await pressOn(page, plan);
+      await page.getByRole('heading', { name: 'Von Mailchimp' }).waitFor();
+      await runMoves(running.api.config, client.user_id);
+      const apply = page.getByRole('button', { name: '4 Zeilen übernehmen' });
+      await apply.waitFor();
+      await isInGermanOrder(page, 'a plan in German');
+      expect(await people()).to.equal(0);
+      await pressOn(page, apply);
+      await page.getByText('Die Kontakte werden übernommen.').waitFor();
+      await runMoves(running.api.config, client.user_id);
+      await page.getByText('Übernommen', { exact: true }).waitFor();
+      const asked = page.waitForEvent('download');
+      await pressOn(page, page.getByRole('button', { name: 'Beleg herunterladen' }));
+      expect(readFileSync(await (await asked).path(), 'utf8')).to.match(/"?total"?,"?4"?,"?2"?/);
+      await page.getByText('ada@example.org').waitFor();
+      await isInGermanOrder(page, 'a receipt in German');
+
+      const undo = page.getByRole('button', { name: 'Ganzen Umzug rückgängig machen' });
+      const question = page.getByRole('dialog', { name: 'Den ganzen Umzug rückgängig machen?' });
+      await pressOn(page, undo);
+      await hasFocus(question.getByRole('button', { name: 'Noch nicht' }));
+      await isInGermanOrder(page, 'the question about a move in German');
+      await page.keyboard.press('Enter');
+      await hasFocus(undo);
+      expect(await people()).to.equal(3);
+      await page.keyboard.press('Enter');
+      await pressOn(page, question.getByRole('button', { name: 'Ganzen Umzug rückgängig machen' }));
+      await hasFocus(page.getByRole('heading', { name: 'Umzug rückgängig machen' }));
+      await runMoves(running.api.config, client.user_id);
+      await page.getByText('Rückgängig gemacht', { exact: true }).waitFor();
+      expect(await people()).to.equal(0);
+      await isInGermanOrder(page, 'an undone move in German');
     }));
 });

@@ -1,8 +1,23 @@
 import { expect } from 'chai';
+import { Sender } from '../../../common/models/senders.ts';
 import type { Client } from '../../support/api.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
-import { type Console, DESK, isInOrder, PHONE, pickByKeys, startConsole } from './support.ts';
+import {
+  type Console,
+  DESK,
+  hasFocus,
+  isInGermanOrder,
+  isInOrder,
+  PHONE,
+  pickByKeys,
+  pressOn,
+  SMALL,
+  startConsole,
+  tabTo,
+  typeByKeys,
+} from './support.ts';
 
 describe('the settings page of the console', () => {
   let running: Console;
@@ -216,4 +231,119 @@ describe('the settings page of the console', () => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await row.waitFor();
     }));
+
+  it('adds, changes, confirms and deletes a sender by keyboard alone, at 360 px and in German', () =>
+    running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings`);
+      const add = page.getByRole('button', { name: 'Absender hinzufügen' });
+      await pressOn(page, add);
+      const form = page.getByRole('dialog');
+      const [name, address, street] = [
+        form.getByLabel('Name', { exact: true }),
+        form.getByLabel('Adresse', { exact: true }),
+        form.getByLabel('Straße und Hausnummer'),
+      ];
+      await hasFocus(name);
+      await page.keyboard.type('Tasten GmbH');
+      await typeByKeys(page, address, 'keine Adresse');
+      await typeByKeys(page, street, 'Marienplatz 1');
+      const country = form.getByRole('combobox', { name: 'Land' });
+      await tabTo(page, country);
+      await pickByKeys(page, country, 'Deutschland', 'Deutschl');
+      await pressOn(page, form.getByRole('button', { name: 'Absender hinzufügen' }));
+      // Of a wrong form, the first wrong field gets the focus; the address for answers that is left empty is not wrong.
+      await hasFocus(address);
+      expect(await form.locator('[aria-invalid=true]').count()).to.equal(1);
+      await isInGermanOrder(page, 'the form of a sender in German');
+      await typeByKeys(page, address, 'tasten@example.com');
+      await page.keyboard.press('Enter');
+      await page.getByText('Eine E-Mail an tasten@example.com ist unterwegs.').waitFor();
+      await hasFocus(add);
+
+      const row = page.getByRole('listitem').filter({ hasText: 'tasten@example.com' });
+      const resend = row.getByRole('button', { name: 'E-Mail erneut senden' });
+      await pressOn(page, resend);
+      // A button that waits for an answer keeps the focus.
+      await hasFocus(resend);
+      await pressOn(page, row.getByRole('button', { name: 'Ändern' }));
+      await typeByKeys(page, street, '');
+      await page.keyboard.press('Enter');
+      await form.getByText('Dieses Feld ist ein Pflichtfeld.').waitFor();
+      await typeByKeys(page, street, 'Marienplatz 2');
+      await pressOn(page, form.getByRole('button', { name: 'Speichern' }));
+      await page.getByText('Absender gespeichert.').waitFor();
+      const { _id } = (await rows(Sender).findOne({ from_email: 'tasten@example.com' }))!;
+      await rows(Sender).updateOne({ _id }, { $set: { is_verified: 1 } });
+      await page.reload();
+      await row.getByText('Bestätigt', { exact: true }).waitFor();
+
+      const deleteRow = row.getByRole('button', { name: 'Löschen: Tasten GmbH' });
+      await pressOn(page, deleteRow);
+      await row.waitFor({ state: 'detached' });
+      await hasFocus(page.getByRole('listitem').filter({ hasText: 'news@example.com' }));
+      await page.keyboard.press('Control+z');
+      await row.waitFor();
+      await pressOn(page, deleteRow);
+      await row.waitFor({ state: 'detached' });
+      // By the button of the note, too.
+      await pressOn(page, page.getByRole('alert').getByRole('button', { name: 'Rückgängig' }).last());
+      await hasFocus(page.getByRole('heading', { level: 1 }));
+      await pressOn(page, deleteRow);
+      // Leaving the page makes the change at once.
+      await page.goto(`${running.api.url}/healthz`);
+      await until(async () => (await rows(Sender).findOne({ _id }))!.deleted_at !== null);
+    }));
+
+  it('adds, copies, mails, checks and deletes a domain by keyboard alone, at 360 px and in German', () =>
+    running.visit(
+      client,
+      { viewport: SMALL, locale: 'de-DE', permissions: ['clipboard-read', 'clipboard-write'] },
+      async (page) => {
+        await page.goto(`${running.api.url}/console/settings`);
+        const field = page.getByLabel('Domain', { exact: true });
+        await typeByKeys(page, field, 'keine Domain');
+        await pressOn(page, page.getByRole('button', { name: 'Domain hinzufügen' }));
+        await hasFocus(field);
+        await page.locator('[aria-invalid=true]').waitFor();
+        await page.keyboard.press('ControlOrMeta+a');
+        await page.keyboard.type('tasten.example');
+        await page.keyboard.press('Enter');
+        const row = page.getByRole('listitem').filter({ hasText: 'tasten.example' });
+        await row.getByRole('rowheader', { name: 'TXT' }).first().waitFor();
+        const { sendingDomains: domains } = (await client.get('/sending-domains')).body.message;
+        const { id } = domains.find(({ domain }: { domain: string }) => domain === 'tasten.example');
+        const { records } = (await client.get(`/sending-domains/details?id=${id}`)).body.message
+          .sendingDomain;
+        const given = records.filter(({ value }: { value: string | null }) => value !== null);
+        for (const { host, value } of given)
+          for (const [part, text] of [
+            ['Name', host],
+            ['Wert', value],
+          ]) {
+            const copy = row.getByRole('button', { name: `: ${part} ${host}` });
+            await pressOn(page, copy);
+            await copy.getByText('Kopiert').waitFor();
+            expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(text);
+          }
+        const mail = row.getByRole('link', { name: 'An einen Administrator senden' });
+        await tabTo(page, mail);
+        const written = decodeURIComponent((await mail.getAttribute('href'))!);
+        for (const { host, value } of given) expect(written).to.contain(host).and.to.contain(value);
+        const check = row.getByRole('button', { name: 'Jetzt prüfen' });
+        await pressOn(page, check);
+        await row.getByText('Keine Antwort').first().waitFor();
+        await hasFocus(check);
+        await isInGermanOrder(page, 'the records of a domain in German');
+        await pressOn(page, row.getByRole('button', { name: 'Löschen: tasten.example' }));
+        await row.waitFor({ state: 'detached' });
+        await page.keyboard.press('Control+z');
+        await row.waitFor();
+        await pressOn(page, row.getByRole('button', { name: 'Löschen: tasten.example' }));
+        await page.goto(`${running.api.url}/healthz`);
+        await until(
+          async () =>
+            (await client.get('/sending-domains')).body.message.sendingDomains.length === domains.length - 1,
+        );
+      },
+    ));
 });

@@ -5,7 +5,9 @@ import { buildConsole } from '../../../local/console.mjs';
 import { ROOT } from '../../../local/servers.mjs';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { faultsInEachLook } from '../../support/browser.ts';
+import { englishOnly } from '../../support/console-texts.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
+import { until } from '../../support/until.ts';
 import { keptPages } from './kept-pages.ts';
 
 export const DESK = { width: 1280, height: 800 } as const;
@@ -175,6 +177,17 @@ export async function chooseByKeys(page: Page, button: Locator, name: string): P
   throw new Error(`${name} cannot be chosen by keys.`);
 }
 
+/** Waits until the focus is on an element: after an answer, and when what had it is gone. */
+export const hasFocus = (target: Locator): Promise<boolean> =>
+  until(() => target.evaluate((element) => element === document.activeElement), 'the focus');
+
+/** Types in place of what a field has. */
+export async function typeByKeys(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
 /** Chooses an entry of a list by keys, after a search for it if the list has one, and waits until the list is closed. */
 export async function pickByKeys(
   page: Page,
@@ -201,15 +214,46 @@ export async function pickByKeys(
 
 /**
  * Waits until nothing loads, then checks that the page does not scroll sideways at any width, and has no accessibility faults at the width and in the scheme
- * of the day (`EVERY_LOOK`: at each width in both schemes). It stays at the width that it had.
+ * of the day (`EVERY_LOOK`: at each width in both schemes). It stays at the width that it had; one that is narrower than a phone takes its place, and no
+ * text may be cut there.
  */
 export async function isInOrder(page: Page, where: string): Promise<void> {
   const own = page.viewportSize()!;
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
-  const faults = await faultsInEachLook(page, [PHONE, DESK]);
+  const isSmall = own.width < PHONE.width;
+  const faults = await faultsInEachLook(page, [isSmall ? own : PHONE, DESK]);
   expect(faults, `${where}: ${faults.join('\n')}`).to.deep.equal([]);
   await page.setViewportSize(own);
   await page.emulateMedia({ colorScheme: 'light' });
+  if (isSmall) expect(await cutTexts(page), `${where}: texts that are cut`).to.deep.equal([]);
+}
+
+/** Texts that go on beyond what is shown of them, and have no title that says them whole. */
+const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main *, [role=dialog] *, [role=alert] *')]
+      .filter(
+        (one) =>
+          one.scrollWidth > one.clientWidth + 1 &&
+          one.clientWidth > 1 &&
+          ['hidden', 'clip'].includes(getComputedStyle(one).overflowX) &&
+          one.innerText.trim() !== '' &&
+          one.closest('[title], iframe, .sticky h1') === null,
+      )
+      .map((one) => one.innerText),
+  );
+
+/** What the page says, line by line. */
+export const linesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => document.body.innerText.split('\n').map((line) => line.trim()));
+
+const ENGLISH_ONLY = await englishOnly('de');
+
+/** As `isInOrder`, and in German alone. */
+export async function isInGermanOrder(page: Page, where: string): Promise<void> {
+  await isInOrder(page, where);
+  const english = (await linesOf(page)).filter((line) => ENGLISH_ONLY.has(line));
+  expect(english, `${where}: in English`).to.deep.equal([]);
 }
 
 /** Fills the form of a sender, by keys alone. */

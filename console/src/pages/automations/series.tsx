@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../app/formats.ts';
-import { Unread, Waiting } from '../../app/page.tsx';
+import { UnreadParts, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import { emailDesignDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { type Automation, emailsQuery, progressQuery } from '../../data/automations.ts';
@@ -24,7 +24,7 @@ export function Series({ automation, audience }: { automation: Automation; audie
   const forget = useForgetDrafts();
   const { remove, isShown } = useRemovals('automation-emails');
   const [isAdding, adding] = useDisclosure();
-  const failed = [progress, emails].find((one) => one.isError && !one.data);
+  const failed = [progress, emails].filter((one) => one.isError && !one.data);
   const isKnown = progress.data && emails.data;
   const shown = emails.data?.filter(isShown) ?? [];
   const here = new Map(progress.data?.emails.map((one) => [one.id, one]));
@@ -37,8 +37,8 @@ export function Series({ automation, audience }: { automation: Automation; audie
         </Button>
       </div>
       <AddEmail automation={automation} isFirst={shown.length === 0} isOpen={isAdding} close={adding.close} />
-      {failed ? (
-        <Unread error={failed.error} retry={() => void failed.refetch()} />
+      {failed.length > 0 ? (
+        <UnreadParts parts={failed} />
       ) : !isKnown ? (
         <Waiting rows={4} height={120} />
       ) : (

@@ -37,6 +37,7 @@ export function WaitFields({ wait: { waiting_type, waiting_period }, change, pro
             max={MOST[waiting_type]}
             allowDecimal={false}
             hideControls
+            data-autofocus
             error={problem}
             onChange={(value) => change({ waiting_type, waiting_period: Number(value) })}
           />

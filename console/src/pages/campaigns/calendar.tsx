@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { CalendarEntry } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
-import { Page, Unread, Waiting } from '../../app/page.tsx';
+import { Page, UnreadParts, Waiting } from '../../app/page.tsx';
 import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { useSubjectWords } from '../../data/field-names.ts';
@@ -111,14 +111,7 @@ export function CalendarPage() {
         </div>
         <p className="soft">{texts.hint(timezone)}</p>
         {found.isPending && failed.length === 0 && <Waiting rows={5} height={90} />}
-        {failed[0] && (
-          <Unread
-            error={failed[0].error}
-            retry={() => {
-              for (const one of failed) void one.refetch();
-            }}
-          />
-        )}
+        <UnreadParts parts={failed} />
         {found.data && emails.data && entries.length + emails.data.length === 0 && <p>{texts.none}</p>}
         {found.data && (
           <ol className={styles.days}>

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, Table } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Menu, Table } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo, useCallback, useState } from 'react';
@@ -157,6 +157,16 @@ interface ChosenBarProps {
   readonly save: () => void;
 }
 
+/** Deleting has a button of its own, which can be undone at once. */
+const MENU_ACTIONS = [
+  'segment_add',
+  'segment_remove',
+  'unsubscribe',
+  'unsubscribe_all',
+  'tag_add',
+  'tag_remove',
+] as const satisfies readonly BulkAction[];
+
 function ChosenBar({ count, act, remove, clear, save }: ChosenBarProps) {
   const texts = useTexts();
   const { bulk, contactsPage, contactTable } = texts;
@@ -168,12 +178,18 @@ function ChosenBar({ count, act, remove, clear, save }: ChosenBarProps) {
   return (
     <>
       <span>{contactsPage.selected(count)}</span>
-      {button(contactTable.toSegment, () => act('segment_add'))}
-      {button(contactTable.fromSegment, () => act('segment_remove'))}
-      {button(contactTable.unsubscribe, () => act('unsubscribe'))}
-      {button(bulk.actions.unsubscribe_all, () => act('unsubscribe_all'))}
-      {button(bulk.actions.tag_add, () => act('tag_add'))}
-      {button(bulk.actions.tag_remove, () => act('tag_remove'))}
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button size="compact-md">{contactTable.change}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {MENU_ACTIONS.map((action) => (
+            <Menu.Item key={action} onClick={() => act(action)}>
+              {bulk.actions[action]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
       {button(contactTable.download, save)}
       <Button size="compact-md" color="red" variant="light" c="var(--mantine-color-text)" onClick={remove}>
         {texts.remove}

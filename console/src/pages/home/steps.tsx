@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { CheckIcon } from '../../app/icons.tsx';
-import { Unread } from '../../app/page.tsx';
+import { UnreadParts } from '../../app/page.tsx';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './steps.module.css';
@@ -23,7 +23,7 @@ export function Steps() {
   const { user_id } = useSession();
   const { from, domains, types, sent, isKnown, isAllThere } = useSetUp();
   const [wasDone, setWasDone] = useState(() => localStorage.getItem(DONE) === String(user_id));
-  const failed = [from, domains, types, sent].find((one) => one.isError);
+  const failed = [from, domains, types, sent].filter((one) => one.isError);
   const steps: readonly HomeStep[] = [
     {
       name: texts.sender,
@@ -68,13 +68,13 @@ export function Steps() {
   // The list ends with the first email. `Unverified` reports senders and domains that lose their verification later.
   if (isOver) return null;
   return (
-    <section className="card" aria-labelledby="steps" aria-busy={!isKnown && !failed}>
+    <section className="card" aria-labelledby="steps" aria-busy={!isKnown && failed.length === 0}>
       <div className={styles.head}>
         <h2 id="steps">{texts.steps}</h2>
         {isKnown && <span className="soft">{texts.stepsDone(done, steps.length)}</span>}
       </div>
-      {failed ? (
-        <Unread error={failed.error} retry={() => void failed.refetch()} />
+      {failed.length > 0 ? (
+        <UnreadParts parts={failed} />
       ) : (
         <ol className={styles.steps}>
           {steps.map(({ name, hint, to, isDone }, at) => (

@@ -1,6 +1,7 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Import } from '../../../../client/src/index.ts';
+import { AskedButton } from '../../app/ask-first.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { noteProblem } from '../../app/problem-note.ts';
 import { api } from '../../data/client.ts';
@@ -27,9 +28,15 @@ export function UndoImport({ one }: { one: Import }) {
         <>
           {undone?.failure && <p role="alert">{failureWords(undone.failure, texts)}</p>}
           <p className="soft">{importSteps.undoHint(until === null ? '' : date(until))}</p>
-          <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
-            {importSteps.undo}
-          </Button>
+          <AskedButton
+            name={importSteps.undo}
+            title={importSteps.undoAsk}
+            hint={importSteps.undoFinal}
+            yes={importSteps.undo}
+            no={texts.campaignsPage.compose.notYet}
+            isPending={undo.isPending}
+            run={() => undo.mutate()}
+          />
         </>
       ) : (
         <div role="status">

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Move } from '../../../../client/src/index.ts';
+import { AskedButton } from '../../app/ask-first.tsx';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { useFormats } from '../../app/formats.ts';
@@ -212,9 +213,15 @@ function Undo({ move }: { move: Move }) {
       {undone === null ? (
         <>
           <p className="soft">{moveTexts.undoHint(until === null ? '' : date(until))}</p>
-          <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
-            {moveTexts.undo}
-          </Button>
+          <AskedButton
+            name={moveTexts.undo}
+            title={moveTexts.undoAsk}
+            hint={texts.importSteps.undoFinal}
+            yes={moveTexts.undo}
+            no={texts.campaignsPage.compose.notYet}
+            isPending={undo.isPending}
+            run={() => undo.mutate()}
+          />
         </>
       ) : (
         <UndoFigures of={undone} />

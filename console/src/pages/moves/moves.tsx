@@ -57,7 +57,13 @@ export function Moves() {
             {moveTexts.plan}
           </Button>
           {files.length > 0 && (
-            <Button variant="default" onClick={() => setFiles([])}>
+            <Button
+              variant="default"
+              onClick={() => {
+                setFiles([]);
+                plan.reset();
+              }}
+            >
               {moveTexts.clear}
             </Button>
           )}

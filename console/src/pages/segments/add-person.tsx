@@ -39,7 +39,13 @@ export function AddPerson({
       submit={segmentsPage.addPerson}
       mutation={add}
     >
-      {field({ name: 'email', 'aria-required': true, label: contactsPage.email, type: 'email' })}
+      {field({
+        name: 'email',
+        'aria-required': true,
+        'data-autofocus': true,
+        label: contactsPage.email,
+        type: 'email',
+      })}
       {field({ name: 'first_name', label: contactsPage.firstName })}
       {field({ name: 'last_name', label: contactsPage.lastName })}
     </FormModal>

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Segment } from '../../../../client/src/index.ts';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
-import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { Empty, Page, Unread, UnreadParts, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import { segmentDraft, useForgetDrafts, useForgetLost } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
@@ -92,8 +92,8 @@ function Back() {
 function Form({ segment }: { segment: Segment | null }) {
   const texts = useTexts();
   const [types, custom] = [useQuery(contactTypes), useQuery(customFields)];
-  const failed = [types, custom].find((one) => one.isError);
-  if (failed) return <Unread error={failed.error} retry={() => void failed.refetch()} />;
+  const parts = [types, custom];
+  if (parts.some((one) => one.isError)) return <UnreadParts parts={parts} />;
   if (!types.data || !custom.data) return <Waiting rows={8} />;
   const first = types.data[0];
   if (!first)

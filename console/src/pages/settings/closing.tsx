@@ -65,6 +65,7 @@ export function ClosingSection() {
         <p>{texts.prove}</p>
         {field({
           name: 'email',
+          'data-autofocus': true,
           label: texts.email,
           description: email,
           type: 'email',

@@ -24,6 +24,8 @@ export function DomainRow({ domain, remove }: { domain: SendingDomain; remove: (
   const { settingsPage, domainReports } = texts;
   const [areReportsOpen, setReportsOpen] = useState(false);
   const [isOpen, setOpen] = useState(!hasAllRecords(domain));
+  /** The names of these buttons in one list differ. */
+  const named = (label: string) => ({ 'aria-label': `${label}: ${domain.domain}`, children: label });
   const check = useMutation({
     mutationFn: () => api.sendingDomainCheck({ id }),
     onSuccess: async (checked) => {
@@ -39,23 +41,28 @@ export function DomainRow({ domain, remove }: { domain: SendingDomain; remove: (
         <Badge className={is_verified ? styles.good! : styles.open!} variant="light">
           {is_verified ? settingsPage.signed : settingsPage.unsigned}
         </Badge>
-        <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {settingsPage.records}
-        </Button>
         <Button
+          {...named(settingsPage.records)}
+          variant="default"
+          size="compact-md"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+        <Button
+          {...named(domainReports.title)}
           variant="default"
           size="compact-md"
           aria-expanded={areReportsOpen}
           onClick={() => setReportsOpen(!areReportsOpen)}
-        >
-          {domainReports.title}
-        </Button>
-        <Button variant="default" size="compact-md" loading={check.isPending} onClick={() => check.mutate()}>
-          {settingsPage.check}
-        </Button>
-        <Button variant="default" size="compact-md" onClick={remove}>
-          {texts.remove}
-        </Button>
+        />
+        <Button
+          {...named(settingsPage.check)}
+          variant="default"
+          size="compact-md"
+          loading={check.isPending}
+          onClick={() => check.mutate()}
+        />
+        <Button {...named(texts.remove)} variant="default" size="compact-md" onClick={remove} />
       </Group>
       {isOpen && <Records id={id} />}
       {areReportsOpen && <DomainReports id={id} />}
@@ -105,7 +112,13 @@ function Records({ id }: { id: number }) {
           key: purpose,
           cells: [
             { shown: type, className: 'plain' },
-            { shown: <code>{host}</code> },
+            {
+              shown: (
+                <div>
+                  <code>{host}</code> <CopyButton value={host} of={`${record.host} ${host}`} />
+                </div>
+              ),
+            },
             {
               shown: (set_by === 'operator' || value !== null || purpose === SPF) && (
                 <div>
@@ -115,7 +128,7 @@ function Records({ id }: { id: number }) {
                   )}
                   {value !== null && (
                     <>
-                      <code>{value}</code> <CopyButton value={value} />
+                      <code>{value}</code> <CopyButton value={value} of={`${record.value} ${host}`} />
                     </>
                   )}
                 </div>

@@ -67,7 +67,8 @@ export function KeyForm({
       submit={of ? save : keys.add}
       mutation={make}
     >
-      {!of && field({ name: 'key_name', label: keys.name, description: keys.nameHint })}
+      {!of &&
+        field({ name: 'key_name', 'data-autofocus': true, label: keys.name, description: keys.nameHint })}
       <Radio.Group
         label={keys.scope}
         value={scope}
@@ -76,7 +77,13 @@ export function KeyForm({
       >
         <Stack gap="xs" mt="xs">
           {SCOPES.map((one) => (
-            <Radio key={one} value={one} label={keys.scopes[one]} description={keys.scopeHints[one]} />
+            <Radio
+              key={one}
+              value={one}
+              data-autofocus={(of !== null && one === scope) || undefined}
+              label={keys.scopes[one]}
+              description={keys.scopeHints[one]}
+            />
           ))}
         </Stack>
       </Radio.Group>

@@ -57,7 +57,13 @@ function AddRecipient({ isOpen, close }: { isOpen: boolean; close: () => void })
   const { typed, field, clear } = useTyped(EMPTY, fieldProblems(add.error));
   return (
     <FormModal isOpen={isOpen} close={close} title={notices.add} submit={notices.add} mutation={add}>
-      {field({ name: 'email_address', 'aria-required': true, label: contactsPage.email, type: 'email' })}
+      {field({
+        name: 'email_address',
+        'aria-required': true,
+        'data-autofocus': true,
+        label: contactsPage.email,
+        type: 'email',
+      })}
       {field({ name: 'email_owner', 'aria-required': true, label: notices.owner })}
     </FormModal>
   );

@@ -76,8 +76,10 @@ export function SenderForm({ sender, isOpen, close }: SenderFormProps) {
       await queries.invalidateQueries({ queryKey: senders.queryKey });
     },
   });
-  const problems = fieldProblems(save.error);
+  const problems = { ...fieldProblems(save.error) };
   const { typed, field, clear } = useTyped(typedOf(sender), problems);
+  // Left empty, it was the address, which has the problem.
+  if (typed.reply_to_email === '') delete problems['reply_to_email'];
   return (
     <FormModal
       isOpen={isOpen}

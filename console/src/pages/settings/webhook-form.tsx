@@ -66,6 +66,7 @@ export function WebhookForm({
     >
       {field({
         'aria-required': true,
+        'data-autofocus': true,
         name: 'url',
         label: webhooks.url,
         description: webhooks.urlHint,

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Webhook, WebhookTest } from '../../../../client/src/index.ts';
+import { AskedButton } from '../../app/ask-first.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
@@ -92,15 +93,20 @@ function Standing({ webhook }: { webhook: Webhook }) {
         <Button variant="default" onClick={open}>
           {webhooks.change}
         </Button>
-        <Button variant="default" loading={rotate.isPending} onClick={() => rotate.mutate()}>
-          {webhooks.rotate}
-        </Button>
+        <AskedButton
+          name={webhooks.rotate}
+          title={webhooks.rotateTitle}
+          hint={webhooks.rotateHint}
+          yes={webhooks.rotate}
+          no={texts.campaignsPage.compose.notYet}
+          isPending={rotate.isPending}
+          run={() => rotate.mutate()}
+        />
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
           {webhooks.test}
         </Button>
       </Group>
       {test.data && <Tested of={test.data} />}
-      <p className="soft">{webhooks.rotateHint}</p>
     </section>
   );
 }

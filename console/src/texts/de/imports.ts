@@ -90,6 +90,8 @@ export const importSteps: typeof english.importSteps = {
   undoTitle: 'Rückgängig machen',
   undoHint: (date) =>
     `Sie können diesen Import bis ${date} rückgängig machen. Hinzugefügte Kontakte werden gelöscht, geänderte Kontakte erhalten ihre früheren Werte. Spätere Änderungen bleiben.`,
+  undoAsk: 'Diesen Import rückgängig machen?',
+  undoFinal: 'Danach bringt nur ein erneuter Import der Dateien die Daten zurück.',
   undo: 'Import rückgängig machen',
   undoStates: {
     waiting: 'Wartet',

@@ -56,6 +56,7 @@ export const moveTexts: typeof english.moveTexts = {
   undoTitle: 'Umzug rückgängig machen',
   undoHint: (day) =>
     `Bis ${day} lässt sich dieser Umzug rückgängig machen. Neue Kontakte werden gelöscht, geänderte bekommen ihre früheren Werte. Abgemeldete bleiben abgemeldet.`,
+  undoAsk: 'Den ganzen Umzug rückgängig machen?',
   undo: 'Ganzen Umzug rückgängig machen',
   toImport: 'Import dieser Datei',
   earlier: 'Frühere Umzüge',

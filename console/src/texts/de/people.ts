@@ -25,9 +25,7 @@ export const contactTable: typeof english.contactTable = {
   noneHint: 'Kein Kontakt passt zu allen Filtern.',
   atLeast: (n) => `Mehr als ${count(n, 'Kontakt', 'Kontakte')}`,
   gathering: 'Der E‑Mail-Verlauf wird noch gelesen. Es können mehr Kontakte passen.',
-  toSegment: 'In ein Segment aufnehmen',
-  fromSegment: 'Aus einem Segment ausschließen',
-  unsubscribe: 'Abmelden',
+  change: 'Ändern',
   download: 'Herunterladen',
   clear: 'Auswahl aufheben',
 };

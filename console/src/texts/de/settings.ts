@@ -66,6 +66,7 @@ export const webhookTexts: typeof english.webhookTexts = {
   single: 'Eines',
   many: 'Bis zu 500',
   rotate: 'Geheimnis ersetzen',
+  rotateTitle: 'Das Geheimnis dieses Webhooks ersetzen?',
   rotateHint:
     'Nach dem Ersetzen werden Aufrufe 24 Stunden lang auch mit dem alten Geheimnis signiert, damit Ihr Programm ohne abgewiesene Aufrufe wechseln kann.',
   attempts: 'Aufrufe',

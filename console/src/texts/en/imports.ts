@@ -86,6 +86,8 @@ export const importSteps = {
   undoTitle: 'Undo',
   undoHint: (date: string) =>
     `You can undo this import until ${date}. Contacts that it added are deleted, and contacts that it changed get their earlier values. Later changes are kept.`,
+  undoAsk: 'Undo this import?',
+  undoFinal: 'After that, only importing the files again brings the data back.',
   undo: 'Undo this import',
   undoStates: {
     waiting: 'Waiting',

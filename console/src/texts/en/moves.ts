@@ -55,6 +55,7 @@ export const moveTexts = {
   undoTitle: 'Undo the move',
   undoHint: (day: string): string =>
     `You can undo this move until ${day}. Contacts that it added are deleted, and contacts that it changed get their earlier values. People who unsubscribed stay unsubscribed.`,
+  undoAsk: 'Undo the whole move?',
   undo: 'Undo the whole move',
   toImport: 'Import of this file',
   earlier: 'Earlier moves',

@@ -27,9 +27,7 @@ export const contactTable = {
   noneHint: 'No contact matches all filters.',
   atLeast: (n: number) => `More than ${contacts(n)}`,
   gathering: 'The email history is still being read. More contacts may match.',
-  toSegment: 'Add to a segment',
-  fromSegment: 'Exclude from a segment',
-  unsubscribe: 'Unsubscribe',
+  change: 'Change',
   download: 'Download',
   clear: 'Clear selection',
 };

@@ -66,6 +66,7 @@ export const webhookTexts = {
   single: 'One',
   many: 'Up to 500',
   rotate: 'Replace the secret',
+  rotateTitle: 'Replace the secret of this webhook?',
   rotateHint:
     'After a replacement, calls are also signed with the old secret for 24 hours, so that your program can switch without refusing calls.',
   attempts: 'Calls',

@@ -26,9 +26,7 @@ export const contactTable: typeof english.contactTable = {
   noneHint: 'Aucun contact ne correspond à tous les filtres.',
   atLeast: (n) => `Plus de ${count(n, 'contact', 'contacts')}`,
   gathering: 'L’historique des e‑mails est en cours de lecture. D’autres contacts peuvent correspondre.',
-  toSegment: 'Ajouter à un segment',
-  fromSegment: 'Exclure d’un segment',
-  unsubscribe: 'Désabonner',
+  change: 'Modifier',
   download: 'Télécharger',
   clear: 'Désélectionner',
 };
