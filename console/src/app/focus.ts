@@ -3,10 +3,9 @@ const MOVES_MS = 10;
 
 /** The element in focus; for an entry of a menu, which closes, the button of the menu. */
 export function opener(): HTMLElement | null {
-  const { activeElement } = document;
-  const menu = activeElement?.closest('[role=menu]');
-  if (menu) return document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
-  return activeElement instanceof HTMLElement ? activeElement : null;
+  const from = focused();
+  const menu = from?.closest('[role=menu]');
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : from;
 }
 
 /** Whether an element took the focus: one that is gone, hidden or switched off does not. */
@@ -76,6 +75,13 @@ function afterAnswer(button: HTMLElement): void {
   const wrong = form?.querySelector<HTMLElement>('[aria-invalid=true]');
   if (wrong) give(wrong);
   else if (isAway() && !button.matches(':disabled')) give(button);
+}
+
+/** The element in focus, or the one that lost it because it is switched off while it waits. */
+export function focused(): HTMLElement | null {
+  const { activeElement } = document;
+  if (!isAway()) return activeElement instanceof HTMLElement ? activeElement : null;
+  return last?.isConnected && page === location.pathname ? last : null;
 }
 
 /** A button that waits for its answer gets the focus then. */

@@ -119,7 +119,13 @@ describe('the change of all contacts that a search finds, in the console,', () =
       ] as const) {
         await page.goto(`${running.api.url}/console/contacts`);
         for (const address of ticked) await page.getByLabel(`Select ${address}`).check();
-        await page.getByRole('button', { name: 'Change', exact: true }).click();
+        const bar = page.getByRole('status').filter({ hasText: '2 contacts selected' });
+        const [place, change] = [
+          await bar.boundingBox(),
+          page.getByRole('button', { name: 'Change', exact: true }),
+        ];
+        expect(place!.height, 'one line').to.be.below(2 * (await change.boundingBox())!.height);
+        await change.click();
         await page.getByRole('menuitem', { name: button }).click();
         await dialog.getByText('Applies to the 2 contacts that you selected.').waitFor();
         if (button === 'Remove a tag') await dialog.getByRole('combobox', { name: 'Tag' }).fill('vip');

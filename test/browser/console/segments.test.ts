@@ -85,6 +85,21 @@ describe('the segments page of the console', () => {
       });
     }));
 
+  it('shows one failure when fields and audiences cannot be read, and reads both again', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const parts = /\/(?:contacts-type|custom-fields)(?:\?|$)/;
+      await page.route(parts, (route) =>
+        route.fulfill({ status: 422, json: { status: 'failed', errors: 'Not now', code: 'unprocessable' } }),
+      );
+      await page.goto(`${running.api.url}/console/segments/new`);
+      const again = page.getByRole('button', { name: 'Try again' });
+      await again.waitFor();
+      expect(await page.getByRole('alert').count()).to.equal(1);
+      await page.unroute(parts);
+      await again.click();
+      await page.getByRole('group', { name: 'Condition 1' }).waitFor();
+    }));
+
   it('offers the input that fits a field and its comparison', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/segments/new`);

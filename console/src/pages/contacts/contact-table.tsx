@@ -288,6 +288,7 @@ const Row = memo(function Row({ place, contact, columns, isChosen, toggle }: Con
   const statusName = contactTable.statuses[status as StatusFilter] ?? status;
   // The table of one audience does not name it.
   const audience = columns.some(({ key }) => key === 'contact_type') ? contact_type.name : '';
+  const inShort = dotted(statusName, fullname, audience);
   return (
     <Table.Tr className={styles.row ?? ''} aria-rowindex={place}>
       <Table.Td>
@@ -297,7 +298,9 @@ const Row = memo(function Row({ place, contact, columns, isChosen, toggle }: Con
         <Link to="/contacts/$id" params={{ id: String(id) }} title={email}>
           {email}
         </Link>
-        <div className="narrow soft">{dotted(statusName, fullname, audience)}</div>
+        <div className="narrow soft" title={inShort}>
+          {inShort}
+        </div>
       </Table.Td>
       {columns.map(({ key, value }) => (
         <Table.Td key={key} className="wide" data-column={key}>
