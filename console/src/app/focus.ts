@@ -58,7 +58,7 @@ function placeOf({ target, removedNodes, nextSibling, previousSibling }: Mutatio
     for (const row of [nextSibling, previousSibling]) if (isRow(row)) return row;
   const dialog = target.closest<HTMLElement>('[role=dialog]');
   if (dialog) return dialog;
-  // What closes a menu, a note or a dialog moves the focus itself.
+  // A menu, a note or a dialog that closes moves the focus itself.
   if (!target.closest('main')) return null;
   return (
     target.closest('section')?.querySelector<HTMLElement>('h2') ??
@@ -90,7 +90,7 @@ export function focusAfterAnswer(button: HTMLElement): void {
   page = location.pathname;
 }
 
-/** Keeps the focus on the page when what had it is gone or switched off: a reader without a mouse or screen would begin at the top again. */
+/** Keeps the focus on the page when its element is removed or switched off: a person without a mouse or screen would begin at the top again. */
 export function keepFocus(): void {
   addEventListener('focusin', ({ target }) => {
     last = target instanceof HTMLElement ? target : null;

@@ -2,7 +2,7 @@
 export const SAVES = { 'data-saves': true } as const;
 
 /** Buttons of notes that undo: Ctrl-Z presses the newest, as the Tab key may need many presses to come to it. */
-export const UNDOES = { 'data-undoes': true, 'aria-keyshortcuts': 'Control+Z' } as const;
+export const UNDOES = { 'data-undoes': true, 'aria-keyshortcuts': 'Control+Z Meta+Z' } as const;
 
 const undoButtons = () => document.querySelectorAll<HTMLButtonElement>('button[data-undoes]:enabled');
 

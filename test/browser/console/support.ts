@@ -228,7 +228,7 @@ export async function isInOrder(page: Page, where: string): Promise<void> {
   if (isSmall) expect(await cutTexts(page), `${where}: texts that are cut`).to.deep.equal([]);
 }
 
-/** Texts that go on beyond what is shown of them, and have no title that says them whole. */
+/** Texts that are not shown whole and have no title; a figure shows how others cut them. */
 const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main *, [role=dialog] *, [role=alert] *')]
@@ -238,12 +238,12 @@ const cutTexts = (page: Page): Promise<string[]> =>
           one.clientWidth > 1 &&
           ['hidden', 'clip'].includes(getComputedStyle(one).overflowX) &&
           one.innerText.trim() !== '' &&
-          one.closest('[title], iframe, .sticky h1') === null,
+          one.closest('[title], iframe, figure, .sticky h1') === null,
       )
       .map((one) => one.innerText),
   );
 
-/** What the page says, line by line. */
+/** Lines of text on the page. */
 export const linesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => document.body.innerText.split('\n').map((line) => line.trim()));
 

@@ -27,7 +27,12 @@ export function Audiences() {
           <ul className={styles.bars}>
             {shown.map(({ id, name, contacts_count }) => (
               <li key={id}>
-                <Link className={styles.name} to="/contacts/audiences/$id" params={{ id: String(id) }}>
+                <Link
+                  className={styles.name}
+                  title={name}
+                  to="/contacts/audiences/$id"
+                  params={{ id: String(id) }}
+                >
                   {name}
                 </Link>
                 <span>{number(contacts_count)}</span>
