@@ -136,7 +136,8 @@ describe('the table of contacts in the console', () => {
       for (const name of ['person-0', 'person-1'])
         await page.getByLabel(`${name}@example.com auswählen`).check();
       await page.getByText('2 Kontakte ausgewählt').waitFor();
-      await page.getByRole('button', { name: 'Abmelden', exact: true }).click();
+      await page.getByRole('button', { name: 'Ändern', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Von einer Abo-Art abmelden' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Gilt für die 2 Kontakte, die Sie ausgewählt haben.').waitFor();
       expect(await dialog.getByRole('button', { name: 'Kontakte zählen' }).isDisabled()).to.equal(true);
