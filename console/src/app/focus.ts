@@ -110,5 +110,9 @@ export function keepFocus(): void {
       const place = placeOf(record);
       if (place) return give(place);
     }
-  }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-loading', 'disabled'] });
+  }).observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['data-loading', 'disabled'],
+  });
 }

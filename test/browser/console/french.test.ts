@@ -6,7 +6,7 @@ import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
 import { leftEnglish } from './left-english.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { isInOrder, linesOf, PAGES, SMALL } from './support.ts';
+import { isInOrder, PAGES, SMALL } from './support.ts';
 
 const englishOn = await leftEnglish('fr');
 

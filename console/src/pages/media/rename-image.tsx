@@ -24,7 +24,7 @@ export function RenameImage({ image: { id, name }, close }: { image: Media; clos
   const { typed, field } = useTyped({ name }, fieldProblems(renaming.error));
   return (
     <FormModal isOpen close={close} title={texts.renameTitle} submit={texts.save} mutation={renaming}>
-      {field({ name: 'name', 'data-autofocus': true, label: texts.name, maxLength: NAME_MAX })}
+      {field({ name: 'name', label: texts.name, maxLength: NAME_MAX })}
     </FormModal>
   );
 }

@@ -42,7 +42,6 @@ export function AddPerson({
       {field({
         name: 'email',
         'aria-required': true,
-        'data-autofocus': true,
         label: contactsPage.email,
         type: 'email',
       })}

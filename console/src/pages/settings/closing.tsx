@@ -65,7 +65,6 @@ export function ClosingSection() {
         <p>{texts.prove}</p>
         {field({
           name: 'email',
-          'data-autofocus': true,
           label: texts.email,
           description: email,
           type: 'email',

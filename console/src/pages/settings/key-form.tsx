@@ -67,8 +67,7 @@ export function KeyForm({
       submit={of ? save : keys.add}
       mutation={make}
     >
-      {!of &&
-        field({ name: 'key_name', 'data-autofocus': true, label: keys.name, description: keys.nameHint })}
+      {!of && field({ name: 'key_name', label: keys.name, description: keys.nameHint })}
       <Radio.Group
         label={keys.scope}
         value={scope}

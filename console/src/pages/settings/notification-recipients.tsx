@@ -60,7 +60,6 @@ function AddRecipient({ isOpen, close }: { isOpen: boolean; close: () => void })
       {field({
         name: 'email_address',
         'aria-required': true,
-        'data-autofocus': true,
         label: contactsPage.email,
         type: 'email',
       })}

@@ -66,7 +66,6 @@ export function WebhookForm({
     >
       {field({
         'aria-required': true,
-        'data-autofocus': true,
         name: 'url',
         label: webhooks.url,
         description: webhooks.urlHint,

@@ -28,7 +28,6 @@ export function NameTemplate({ title, submit, name, close, save }: NameTemplateP
     <FormModal isOpen close={close} title={title} submit={submit} mutation={saving}>
       {field({
         name: 'template_name',
-        'data-autofocus': true,
         label: texts.name,
         maxLength: TEMPLATE_NAME_MAX,
       })}
