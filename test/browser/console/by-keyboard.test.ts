@@ -157,7 +157,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       const address = dialog.getByRole('textbox', { name: 'Test senden an' });
       await retype(page, address, 'ada');
       await pressOn(page, send);
-      await dialog.getByText('ada ist keine E-Mail-Adresse.').waitFor();
+      await dialog.getByText('ada ist keine E‑Mail-Adresse.').waitFor();
       await focusIsOn(send);
       await isInOrder(page);
       await retype(page, address, 'test@example.com');

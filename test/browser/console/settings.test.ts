@@ -257,11 +257,11 @@ describe('the settings page of the console', () => {
       await isInGermanOrder(page, 'the form of a sender in German');
       await typeByKeys(page, address, 'tasten@example.com');
       await page.keyboard.press('Enter');
-      await page.getByText('Eine E-Mail an tasten@example.com ist unterwegs.').waitFor();
+      await page.getByText('Eine E‑Mail an tasten@example.com ist unterwegs.').waitFor();
       await hasFocus(add);
 
       const row = page.getByRole('listitem').filter({ hasText: 'tasten@example.com' });
-      const resend = row.getByRole('button', { name: 'E-Mail erneut senden' });
+      const resend = row.getByRole('button', { name: 'E‑Mail erneut senden' });
       await pressOn(page, resend);
       // A button that waits for an answer keeps the focus.
       await hasFocus(resend);
@@ -288,7 +288,7 @@ describe('the settings page of the console', () => {
       // By the button of the note, too: Tab reaches it as the last one, while it is shown.
       await page.getByRole('alert').getByRole('button', { name: 'Rückgängig' }).last().focus();
       await page.keyboard.press('Enter');
-      await hasFocus(page.getByRole('heading', { level: 1 }));
+      await hasFocus(page.getByRole('listitem').filter({ hasText: 'news@example.com' }));
       await pressOn(page, deleteRow);
       // Leaving the page makes the change at once.
       await page.goto(`${running.api.url}/healthz`);
