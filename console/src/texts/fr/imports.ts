@@ -90,7 +90,7 @@ export const importSteps: typeof english.importSteps = {
   undoTitle: 'Annulation',
   undoHint: (date) =>
     `Vous pouvez annuler cet import jusqu’au ${date}. Les contacts qu’il a ajoutés sont supprimés, et ceux qu’il a modifiés retrouvent leurs valeurs d’avant. Les modifications ultérieures sont conservées.`,
-  undoAsk: 'Annuler cet import ?',
+  undoAsk: 'Annuler cet import ?',
   undoFinal: 'Ensuite, seul un nouvel import des fichiers rétablit les données.',
   undo: 'Annuler cet import',
   undoStates: {

@@ -54,7 +54,7 @@ export const moveTexts: typeof english.moveTexts = {
   undoTitle: 'Annuler la migration',
   undoHint: (day) =>
     `Vous pouvez annuler cette migration jusqu’au ${day}. Les contacts qu’elle a ajoutés sont supprimés, et ceux qu’elle a modifiés retrouvent leurs valeurs d’avant. Les désabonnés le restent.`,
-  undoAsk: 'Annuler toute la migration ?',
+  undoAsk: 'Annuler toute la migration ?',
   undo: 'Annuler toute la migration',
   toImport: 'Import de ce fichier',
   earlier: 'Migrations précédentes',

@@ -69,7 +69,7 @@ export const webhookTexts: typeof english.webhookTexts = {
   single: 'Un',
   many: 'Jusqu’à 500',
   rotate: 'Remplacer le secret',
-  rotateTitle: 'Remplacer le secret de ce webhook ?',
+  rotateTitle: 'Remplacer le secret de ce webhook ?',
   rotateHint:
     'Après le remplacement, les appels sont aussi signés avec l’ancien secret pendant 24 heures : votre programme peut passer au nouveau sans refuser d’appels.',
   attempts: 'Appels',
