@@ -6,6 +6,7 @@ import { contract, type EndpointName } from '../../../api/contract.ts';
 import type { JsonSchema } from '../../../api/http/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../../api/openapi/operation.ts';
 import { curlOf } from '../../../api/pages/docs/example-calls.ts';
+import { Counter } from '../../../common/store/counters.ts';
 import { type Api, type Client, startOwnApi } from '../../support/api.ts';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
 import { pngOf } from '../../support/images.ts';
@@ -84,6 +85,8 @@ describe('the API reference', () => {
     dns = await startDnsServer();
     for (const [name, text] of EXAMPLE_ZONES) dns.zones.set(name, { txt: [text] });
     api = await startOwnApi('docs-reference', { RATE_CALLS: '0', DNS_SERVERS: dns.address });
+    // The examples have the first ids.
+    await Counter.deleteMany({});
     client = await api.account();
     account = await prepareAccount(client.user_id);
     writeFileSync(join(folder, 'contacts.csv'), 'email,Shoe size\nada@example.com,38\n');
