@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { GONE, REPLY_CLASSES, type ReplyClass, type Verdict } from '../domain/reply-classes.ts';
+import { GONE, OF_ALL, REPLY_CLASSES, type ReplyClass, type Verdict } from '../domain/reply-classes.ts';
 import { featuresOf } from './features.ts';
 import { meaningsOf } from './meanings.ts';
 import type { ClassifiedReply } from './reply.ts';
@@ -49,45 +49,77 @@ export function probabilitiesBy(known: Weights, features: readonly string[]): nu
 const HARDLY_DEAD = 0.2;
 /** From it on, a reply that no rule knows is one of a dead mailbox. */
 const SURELY_DEAD = 0.9;
-/** The same against a rule. */
-const DEAD_AGAINST_RULE = 0.95;
-/** Against a rule, another class has to be likelier than all others together. */
+/** Another class than the rule's has to be likelier than all others together; one that may stop a whole send by much. */
 const LIKELY = 0.5;
-/** Where no rule fits, this share is enough. */
-const LIKELIEST = 0.4;
-/** Fewer words are no ground to contradict a rule, and a single one none for a class. */
-const LEAST_AGAINST_RULE = 3;
+const VERY_LIKELY = 0.8;
+/** A single word is no ground to contradict a rule. */
 const LEAST_WORDS = 2;
 
 const NO_NUMBER = /\D/;
 
-const OF_RECIPIENTS: ReadonlySet<string> = new Set(['mailbox', 'person', 'domain']);
-const OF_US =
-  /(?<= )(?:you|your|we|our|senders?|sending|from|client|ip|spam|policy|relationship|certificates?)(?= )/;
+const meanings = (...names: string[]): ReadonlySet<string> => new Set(names);
 
-const OF_OTHERS: ReadonlySet<string> = new Set(['form', 'parts', 'virus', 'size', 'login', 'tls', 'full']);
+const OF_RECIPIENTS = meanings('mailbox', 'person');
+const OF_ENDS = meanings('absent', 'closed', 'moved');
+const OF_CLOSED = meanings('closed', 'moved');
+const OF_OTHERS = meanings(
+  'form',
+  'parts',
+  'virus',
+  'size',
+  'login',
+  'tls',
+  'full',
+  'dns',
+  'program',
+  'syntax',
+);
+const OF_US_OR_SERVERS =
+  /(?<= )(?:you|your|we|our|senders?|sending|from|client|ip|spam|policy|relationship|certificates?|mx|hosts?|directory|open)(?= )/;
 
-const OF_ENDS: ReadonlySet<string> = new Set(['absent', 'closed', 'moved']);
+/** Weights suppress an address only where a word names a mailbox or a person and one its end, and none us, a server or another cause. */
+const consents = (words: string, found: readonly string[]): boolean =>
+  !OF_US_OR_SERVERS.test(words) &&
+  found.some((one) => OF_RECIPIENTS.has(one)) &&
+  (found.some((one) => OF_ENDS.has(one)) || (found.includes('not') && found.includes('exist'))) &&
+  !found.some((one) => OF_OTHERS.has(one));
 
-/** Weights suppress an address only where a word names a mailbox, a person or a domain and one its end, and none us or another cause. */
-function consents(words: string): boolean {
-  const meanings = meaningsOf(words);
-  return (
-    !OF_US.test(words) &&
-    meanings.some((one) => OF_RECIPIENTS.has(one)) &&
-    (meanings.some((one) => OF_ENDS.has(one)) || (meanings.includes('not') && meanings.includes('exist'))) &&
-    !meanings.some((one) => OF_OTHERS.has(one))
-  );
-}
+const ABOUT_US = [
+  'sender',
+  'you',
+  'we',
+  'spam',
+  'blocklist',
+  'block',
+  'abuse',
+  'refuse',
+  'allow',
+  'policy',
+  'wish',
+  'proof',
+  'greet',
+  'relay',
+  'many',
+];
+
+/** A reply gets these classes by weights only where a word has one of these meanings. */
+const GROUNDS: Partial<Record<ReplyClass, ReadonlySet<string>>> = {
+  policy: meanings(...ABOUT_US),
+  auth: meanings(...ABOUT_US, 'dns', 'tls'),
+  content: meanings('form', 'parts', 'virus', 'link-in-mail'),
+  size: meanings('size'),
+};
 
 /**
  * Weighs the answer of a general rule together with the words of the reply: rules decide by their order, so that one word of many can be
- * enough. It withdraws a suppression that is hardly right, and makes one that is nearly certain; never at MAIL, nor after a temporary reply.
+ * enough. It withdraws a suppression that is hardly right, and makes one only where no rule fits and `consents` does; never at MAIL, nor
+ * after a temporary reply.
  */
 export function weighedBy(known: Weights, reply: ClassifiedReply, verdict: Verdict): Verdict {
   const { words, permanent } = replyTextOf(reply);
+  const isUnknown = verdict.class === 'unknown';
   const knownWords = new Set(words.split(' ').filter((word) => NO_NUMBER.test(word) && known.has(word)));
-  if (knownWords.size < (verdict.class === 'unknown' ? LEAST_WORDS : LEAST_AGAINST_RULE)) return verdict;
+  if (knownWords.size < LEAST_WORDS) return verdict;
   const shares = probabilitiesBy(known, featuresOf(reply, verdict));
   const shareOf = (one: ReplyClass): number => shares[LEARNT_CLASSES.indexOf(one)]!;
   const as = (one: ReplyClass): Verdict =>
@@ -96,17 +128,16 @@ export function weighedBy(known: Weights, reply: ClassifiedReply, verdict: Verdi
   const living = LEARNT_CLASSES.filter((one) => !GONE.has(one)).reduce((best, one) =>
     shareOf(one) > shareOf(best) ? one : best,
   );
-  if (GONE.has(verdict.class)) return dead < HARDLY_DEAD ? as(living) : verdict;
-  if (
-    permanent &&
-    reply.stage !== 'MAIL' &&
-    dead >= (verdict.class === 'unknown' ? SURELY_DEAD : DEAD_AGAINST_RULE) &&
-    consents(words)
-  )
-    return as(shareOf('gone') >= shareOf('inactive') ? 'gone' : 'inactive');
+  const grounds = GROUNDS[living];
+  const found = meaningsOf(words);
+  const hasGround = found.some((one) => grounds?.has(one));
+  const least = OF_ALL.has(living) && !(isUnknown && hasGround) ? VERY_LIKELY : LIKELY;
+  if (GONE.has(verdict.class) && dead >= HARDLY_DEAD) return verdict;
+  if (GONE.has(verdict.class)) return as(OF_ALL.has(living) && shareOf(living) < least ? 'unknown' : living);
+  if (isUnknown && permanent && reply.stage !== 'MAIL' && dead >= SURELY_DEAD && consents(words, found))
+    return as(found.some((one) => OF_CLOSED.has(one)) ? 'inactive' : 'gone');
   // Where a dead mailbox is likeliest, though not certain, no other class is a better answer.
-  const least = verdict.class === 'unknown' ? LIKELIEST : LIKELY;
-  return dead >= LIKELY || shareOf(living) < least ? verdict : as(living);
+  return dead >= LIKELY || shareOf(living) < least || (grounds && !hasGround) ? verdict : as(living);
 }
 
 /** By `learnt.txt`, which the first call reads. */

@@ -124,12 +124,31 @@ describe('the classification of replies', () => {
   it('takes a single word for a missing mailbox only with a word for one', () => {
     for (const [text, name] of [
       ['550 Not found', 'unknown'],
-      ['550 Domains not registered properly', 'policy'],
+      ['550 Domains not registered properly', 'auth'],
       ['550 not registered user', 'gone'],
-      ['550 Unknown host: mail.example.com', 'policy'],
+      ['550 Unknown host: mail.example.com', 'unknown'],
       ['550 5.1.2 Unknown host', 'gone'],
     ] as const) {
       const enhanced = text.includes('5.1.2') ? '5.1.2' : null;
+      expect(classify(reply({ text, enhanced })).class, text).to.equal(name);
+    }
+  });
+
+  it('suppresses no address by weights for a fault of a server or of DNS, or against a rule, and pauses no send by a guess', () => {
+    for (const [text, name] of [
+      ['550 utf8 not supported', 'unknown'],
+      ['550 5.5.1 command not allowed for this recipient', 'unknown'],
+      ['550 MX record of the domain does not exist', 'unknown'],
+      ['550 no MX record exists for domain', 'unknown'],
+      ['550 this host is no longer MX for the domain', 'unknown'],
+      ['550 domain moved, MX changed', 'unknown'],
+      // By the rule of its code.
+      ['550 5.4.4 MX record of domain not found', 'gone'],
+      ['550 Could not open mailbox: directory does not exist', 'unknown'],
+      ['550 user closed mailbox to strangers', 'policy'],
+      ['550 account does not exist on this gateway, greylisted', 'later'],
+    ] as const) {
+      const enhanced = /^550 (5\.\d\.\d)/.exec(text)?.[1] ?? null;
       expect(classify(reply({ text, enhanced })).class, text).to.equal(name);
     }
   });
