@@ -31,13 +31,14 @@ const runs = Number(values.runs ?? (values.all ? 3 : 1));
 
 // The built programs are measured, as they are deployed. The build's folder is removed however this process ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-const build = await buildPrograms();
+// Before the build, during which the tree may change.
 const commit = commitOfNow();
+const build = await buildPrograms();
 const measured: Measured[] = [];
 let failed = false;
 for (const name of names) {
   const on = new Date().toISOString().slice(0, 10);
-  const results = { name, on, machine: machine(), commit, runs: [] as Figure[][] };
+  const results = { name, on, machine: machine(), ...(commit && { commit }), runs: [] as Figure[][] };
   for (let run = 1; run <= runs; run += 1) {
     console.log(`== ${name}, run ${run} of ${runs}`);
     const figures = await runOnce(name);

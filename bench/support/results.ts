@@ -12,7 +12,7 @@ export interface Measured {
   readonly on: string;
   /** The processor. */
   readonly machine: string;
-  /** The commit that was measured, in eight digits. */
+  /** The commit that was measured, in eight digits, with `-dirty` where the tree had other changes. */
   readonly commit?: string;
   readonly runs: readonly (readonly Figure[])[];
 }
@@ -24,9 +24,17 @@ const FOLDER = new URL('../', import.meta.url);
 const PAGE = new URL('RESULTS.md', FOLDER);
 const VERSIONS = ['bullmq', 'koa', 'mongoose', 'nodemailer', 'papaparse', 'tsx'] as const;
 
-/** The commit of this folder. */
-export const commitOfNow = (): string =>
-  execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: FOLDER, encoding: 'utf8' }).trim();
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: FOLDER, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+
+/** The commit of this folder; undefined without a repository. */
+export function commitOfNow(): string | undefined {
+  try {
+    return git('rev-parse', 'HEAD').slice(0, 8) + (git('status', '--porcelain') === '' ? '' : '-dirty');
+  } catch {
+    return undefined;
+  }
+}
 
 /** Writes RESULTS.md with new results in place of earlier ones of the same programs. */
 export function keepResults(measured: readonly Measured[]): void {
@@ -40,7 +48,7 @@ export function keepResults(measured: readonly Measured[]): void {
 export function readResults(page: string): Measured[] {
   return page.split(/^## /m).flatMap((text): Measured[] => {
     const [, name = '', on = '', by = '', commit] =
-      /^(\S+)\n`.+` · (\S+) · (.+?)(?: · commit ([0-9a-f]{8}))?\n/.exec(text) ?? [];
+      /^(\S+)\n`.+` · (\S+) · (.+?)(?: · commit ([0-9a-f]{8}(?:-dirty)?))?\n/.exec(text) ?? [];
     if (!Object.hasOwn(PROGRAMS, name)) return [];
     const [, , ...lines] = text.split('\n').filter((line) => line.startsWith('|'));
     const rows = lines.map(readRow);

@@ -34,6 +34,7 @@ describe('the page of results', () => {
         ],
       },
       { name: 'rings', on: '2026-11-25', machine: 'Other CPU', runs: [] },
+      { name: 'ids', on: '2026-11-25', machine: 'Other CPU', commit: '0123abcd-dirty', runs: [] },
     ];
     expect(readResults(resultsPage(measured))).to.deep.equal(measured);
   });
