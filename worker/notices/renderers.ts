@@ -52,7 +52,7 @@ const accountWarned: RenderNotice = async ({ facts: { level, detail } }) => ({
   paragraphs: [
     `${detail}.`,
     level === 'paused'
-      ? 'Emails wait until you release the account. Clean your lists, then release it on the home page of the console.'
+      ? 'Emails of campaigns and automations wait, and none is lost, until you release the account. Clean your lists, then release it on the home page of the console.'
       : 'Campaigns and automations are paused at 0.3 % complaints or 10 % bounces. Check where your contacts come from.',
   ],
 });
