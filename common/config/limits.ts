@@ -124,7 +124,8 @@ export const rates = section({
 
 export const questions = section({
   title: 'Slow queries',
-  about: "Queries of MongoDB whose cost grows with an account's data, such as previews of segments.",
+  about:
+    "Queries of MongoDB (called questions in the names) whose cost grows with an account's data, such as previews of segments.",
   settings: {
     SLOW_QUESTION_MS: whole({
       least: 100,
