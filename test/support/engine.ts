@@ -5,6 +5,7 @@ import { Batch, type BatchDocument } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
+import { isMongodbSettled } from '../../common/store/outages.ts';
 import { ALL_CHORES } from '../../worker/all-chores.ts';
 import { JOB_PROCESSORS } from '../../worker/all-jobs.ts';
 import type { WorkerContext } from '../../worker/runtime/context.ts';
@@ -20,6 +21,7 @@ import { type MailServer, startMailServer } from './mail-server.ts';
 import { rows } from './rows.ts';
 import { atEndOfRun } from './services.ts';
 import { sliceTimes } from './slice-times.ts';
+import { until } from './until.ts';
 import { detailsOf } from './world.ts';
 
 sliceTimes.long();
@@ -58,14 +60,20 @@ interface Rung {
 /** After this many rounds the jobs ring in an endless loop. */
 const ENDLESS = 2000;
 
+/** Of `leaseBatch`. */
+const SETTLED_MS = 5000;
+
 type Environment = Readonly<Record<string, string>>;
 
 /**
  * The engine that test files of this process share, or one of its own for a test that needs other settings. A test that looks at all accounts
  * uses `startOwnEngine`.
  */
-export const startEngine = (name: string, environment: Environment = {}): Promise<Engine> =>
-  canShare(environment) ? borrowEngine() : startOwnEngine(name, environment);
+export async function startEngine(name: string, environment: Environment = {}): Promise<Engine> {
+  // After an outage that an earlier test file played, workers take over no expired leases for so long.
+  await until(() => isMongodbSettled(SETTLED_MS), 'the end of an earlier outage');
+  return canShare(environment) ? borrowEngine() : startOwnEngine(name, environment);
+}
 
 let shared: Promise<MadeEngine> | undefined;
 
