@@ -8,7 +8,7 @@ const shown: Openers[] = [];
 
 const openers = (): Openers => {
   const last = opener();
-  return [...(last && last !== document.body ? [last] : []), ...(shown.at(-1) ?? [])];
+  return [...(last ? [last] : []), ...(shown.at(-1) ?? [])];
 };
 
 /** A dialog over the page, which gives the focus back when it closes, also when it is removed while it is open. */
@@ -25,5 +25,12 @@ export function Dialog(props: ModalProps) {
       giveLostFocusBack(from);
     };
   }, [opened, from]);
-  return <Modal returnFocus={false} closeButtonProps={{ 'aria-label': close }} {...props} />;
+  return (
+    <Modal
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': close }}
+      data-closing={!opened || undefined}
+      {...props}
+    />
+  );
 }

@@ -1,61 +1,83 @@
 /** Milliseconds in which what closes a dialog may move the focus itself. */
 const MOVES_MS = 10;
 
-/** The element in focus; for an entry of a menu, which closes, the button of the menu. */
-export function opener(): HTMLElement | null {
-  const from = focused();
-  const menu = from?.closest('[role=menu]');
-  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : from;
+/** The element that had the focus last, and the page on which it had it. An entry of a menu, which closes, counts as the button of the menu. */
+let last: HTMLElement | null = null;
+let page = '';
+/** Whether the last input was a key. */
+let isByKey = false;
+
+/** Both rows beside each row that was taken out: the next one, then the one before. */
+const beside = new WeakMap<Node, readonly (Node | null)[]>();
+/** What had the focus when a button began to wait for its answer. */
+const begunAt = new WeakMap<Element, HTMLElement | null>();
+
+const isAway = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+const isClosing = (element: Element | null): boolean => element?.closest('[data-closing]') != null;
+
+function note(element: HTMLElement | null): void {
+  const menu = element?.closest('[role=menu]');
+  last = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element;
+  page = location.pathname;
 }
+
+/** The element in focus, or the one that lost it because it is switched off while it waits; for an entry of a menu, the button of the menu. */
+export function opener(): HTMLElement | null {
+  if (!isAway()) note(document.activeElement instanceof HTMLElement ? document.activeElement : null);
+  return last?.isConnected && page === location.pathname ? last : null;
+}
+
+/** The uppermost dialog, without those that are closing. */
+export const openDialog = (): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[aria-modal=true]:not([data-closing] *)')].at(-1);
 
 /** Whether an element took the focus: one that is gone, hidden or switched off does not. */
 function takesFocus(element: HTMLElement): boolean {
-  element.focus({ preventScroll: true });
+  const isHeading = element.matches('h1, h2');
+  if (isHeading) element.tabIndex = -1;
+  element.focus({ preventScroll: !(isHeading && isByKey) });
   return document.activeElement === element;
 }
+
+/** For an element of a row that was taken out, the first link or button of the next row takes the focus, or of the row before. */
+const nextRowTakesFocus = (gone: Element): boolean =>
+  (beside.get(gone.getRootNode()) ?? []).some(
+    (row) =>
+      row instanceof Element &&
+      (row.isConnected
+        ? [...row.querySelectorAll<HTMLElement>('a[href], button')].some(takesFocus)
+        : nextRowTakesFocus(row)),
+  );
 
 /** The element that opened a dialog, then those of the dialogs below it or before it in a chain. */
 export type Openers = readonly HTMLElement[];
 
-/** Gives the focus to what opened a dialog; when that is gone, to the dialog below, to what opened the first of a chain, or to the heading of the page. */
+/** Gives the focus to what opened a dialog; when that is gone, to the row after its row, to the dialog below, to what opened the first of a chain, or to the heading of the page. */
 function giveFocusBack([from, ...earlier]: Openers): void {
-  if (from && takesFocus(from)) return;
-  if (from?.isConnected && from.hasAttribute('data-loading')) return focusAfterAnswer(from);
-  const below = [...document.querySelectorAll<HTMLElement>('[role=dialog][aria-modal=true]')].at(-1);
+  if (from && (takesFocus(from) || nextRowTakesFocus(from))) return;
+  if (from?.isConnected && from.hasAttribute('data-loading')) {
+    // It gets the focus with its answer.
+    note(from);
+    begunAt.set(from, from);
+    return;
+  }
+  const below = openDialog();
   if (!below && earlier.some(takesFocus)) return;
   const place = below ?? [...document.querySelectorAll<HTMLElement>('main h1')].at(-1);
-  if (!place) return;
-  place.tabIndex = -1;
-  takesFocus(place);
+  if (place) takesFocus(place);
 }
 
 /** Gives the focus back when what had it is gone, unless what closes moves it itself. */
 export function giveLostFocusBack(from: Openers): void {
-  const last = document.activeElement;
   setTimeout(() => {
-    const { activeElement, body } = document;
-    if (activeElement === null || activeElement === body || activeElement === last) giveFocusBack(from);
+    if (isAway() || isClosing(document.activeElement)) giveFocusBack(from);
   }, MOVES_MS);
 }
 
-/** The element that had the focus last, and the page on which it had it. */
-let last: HTMLElement | null = null;
-let page = '';
-
-const isAway = (): boolean => document.activeElement === null || document.activeElement === document.body;
-
-function give(place: HTMLElement | null | undefined): void {
-  if (!place) return;
-  if (!place.matches('a, button, input, select, textarea')) place.tabIndex = -1;
-  place.focus({ preventScroll: true });
-}
-
-/** Where the focus goes when a part that had it is taken out: the row after or before it, the heading of its section or page, or the dialog that stays. */
-function placeOf({ target, removedNodes, nextSibling, previousSibling }: MutationRecord): HTMLElement | null {
-  if (!(target instanceof Element) || ![...removedNodes].some((node) => node.contains(last))) return null;
-  const isRow = (node: Node | null): node is HTMLElement => node instanceof HTMLLIElement && node.isConnected;
-  if ([...removedNodes].some((node) => node instanceof HTMLLIElement))
-    for (const row of [nextSibling, previousSibling]) if (isRow(row)) return row;
+/** Where the focus goes when a part of a page or dialog that had it is taken out: the heading of its section or page, or the dialog. */
+function placeOf(target: Node): HTMLElement | null {
+  if (!(target instanceof Element)) return null;
   const dialog = target.closest<HTMLElement>('[role=dialog]');
   if (dialog) return dialog;
   // A menu, a note or a dialog that closes moves the focus itself.
@@ -66,50 +88,44 @@ function placeOf({ target, removedNodes, nextSibling, previousSibling }: Mutatio
   );
 }
 
-/** A button that waited has its answer: a wrong field of its form gets the focus, or else the button, which lost it while it was off. */
+/** A button that waited has its answer: unless the person went on, a wrong field of its form gets the focus, or else the button, which lost it while it was off. */
 function afterAnswer(button: HTMLElement): void {
-  if (button.hasAttribute('data-loading')) return;
-  const form = button.closest('form');
-  const isHere = isAway() ? button === last : form?.contains(document.activeElement);
-  if (!isHere) return;
-  const wrong = form?.querySelector<HTMLElement>('[aria-invalid=true]');
-  if (wrong) give(wrong);
-  else if (isAway() && !button.matches(':disabled')) give(button);
+  const now = opener();
+  if (button.hasAttribute('data-loading')) begunAt.set(button, now);
+  else if (now && now === begunAt.get(button) && !isClosing(button)) {
+    const form = button.closest('form');
+    const wrong = form?.contains(now) && form.querySelector<HTMLElement>('[aria-invalid=true]');
+    if (wrong) takesFocus(wrong);
+    else if (now === button && isAway()) takesFocus(button);
+  }
 }
 
-/** The element in focus, or the one that lost it because it is switched off while it waits. */
-export function focused(): HTMLElement | null {
-  const { activeElement } = document;
-  if (!isAway()) return activeElement instanceof HTMLElement ? activeElement : null;
-  return last?.isConnected && page === location.pathname ? last : null;
-}
-
-/** A button that waits for its answer gets the focus then. */
-export function focusAfterAnswer(button: HTMLElement): void {
-  last = button;
-  page = location.pathname;
-}
-
-/** Keeps the focus on the page when its element is removed or switched off: a person without a mouse or screen would begin at the top again. */
+/** Keeps the focus on the page when its element is removed, moved or switched off: a person without a mouse or screen would begin at the top again. */
 export function keepFocus(): void {
-  addEventListener('focusin', ({ target }) => {
-    last = target instanceof HTMLElement ? target : null;
-    page = location.pathname;
-  });
+  addEventListener('focusin', ({ target }) => note(target instanceof HTMLElement ? target : null));
+  addEventListener('keydown', () => (isByKey = true), true);
   addEventListener('pointerdown', ({ target }) => {
-    if (!(target instanceof Node) || !last?.contains(target)) last = null;
+    isByKey = false;
+    if (!(target instanceof Element)) return;
+    // Safari does not give the focus to what is pressed.
+    const pressed = target.closest<HTMLElement>('button, a[href]');
+    if (pressed || !last?.contains(target)) note(pressed);
   });
   new MutationObserver((records) => {
-    for (const { type, attributeName, target } of records)
+    for (const { type, attributeName, target, removedNodes, nextSibling, previousSibling } of records) {
+      for (const node of removedNodes)
+        if (node instanceof HTMLLIElement || node instanceof HTMLTableRowElement)
+          beside.set(node, [nextSibling, previousSibling]);
       if (type === 'attributes' && target instanceof HTMLElement)
         if (attributeName === 'data-loading') afterAnswer(target);
         else if (target === last && isAway()) takesFocus(target);
-    // Another page begins at its top.
-    if (!last || last.isConnected || !isAway() || page !== location.pathname) return;
-    for (const record of records) {
-      const place = placeOf(record);
-      if (place) return give(place);
     }
+    // Another page begins at its top.
+    if (!last || !isAway() || page !== location.pathname) return;
+    const at = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(last)));
+    if (!at || takesFocus(last) || last.isConnected || nextRowTakesFocus(last)) return;
+    const place = placeOf(at.target);
+    if (place) takesFocus(place);
   }).observe(document.body, {
     subtree: true,
     childList: true,

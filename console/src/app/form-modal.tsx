@@ -6,10 +6,13 @@ import { useTexts } from '../texts/texts.ts';
 import { Dialog } from './dialog.tsx';
 import { SAVES } from './keys.ts';
 
-/** The dialog opens with the focus on its first field, and not on the button that closes it. */
+/** The dialog opens with the focus on its first field, unless it names another, and not on the button that closes it. */
 function beginAtFirst(form: HTMLFormElement | null): void {
+  if (form?.querySelector('[data-autofocus]')) return;
   form
-    ?.querySelector('input:not([hidden], [type=file]), select, textarea')
+    ?.querySelector(
+      ':is(input, select, textarea):enabled:not([hidden], [type=hidden], [type=file], [type=radio]:not(:checked))',
+    )
     ?.setAttribute('data-autofocus', 'true');
 }
 

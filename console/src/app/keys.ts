@@ -1,12 +1,17 @@
+import { openDialog } from './focus.ts';
+
 /** Buttons that save changes. Ctrl-S presses the button of the form or page with the focus. */
 export const SAVES = { 'data-saves': true } as const;
 
-/** Buttons of notes that undo: Ctrl-Z presses the newest, as the Tab key may need many presses to come to it. */
+/** Buttons that undo: Ctrl-Z presses that of the page, or else of the newest note, as the Tab key may need many presses to come to it. */
 export const UNDOES = { 'data-undoes': true, 'aria-keyshortcuts': 'Control+Z Meta+Z' } as const;
 
-const undoButtons = () => document.querySelectorAll<HTMLButtonElement>('button[data-undoes]:enabled');
+function undoButton(): HTMLButtonElement | undefined {
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[data-undoes]')];
+  return buttons.find((button) => !button.closest('[role=alert]')) ?? buttons.at(-1);
+}
 
-export const canUndo = (): boolean => undoButtons().length > 0;
+export const canUndo = (): boolean => undoButton()?.disabled === false;
 
 /** Saves of pages that have no button, because they save by themselves. */
 const saves = new Set<() => void>();
@@ -17,15 +22,12 @@ export function onSaveKey(save: () => void): () => void {
   return () => saves.delete(save);
 }
 
-/** The part of the page that takes keys: the dialog over the page, if any. */
-const dialog = (): Element | undefined => [...document.querySelectorAll('[aria-modal=true]')].at(-1);
-
 const saveButtons = (): readonly HTMLButtonElement[] => [
-  ...(dialog() ?? document).querySelectorAll<HTMLButtonElement>('button[data-saves]'),
+  ...(openDialog() ?? document).querySelectorAll<HTMLButtonElement>('button[data-saves]'),
 ];
 
 export const canSave = (): boolean =>
-  saveButtons().some(({ disabled }) => !disabled) || (!dialog() && saves.size > 0);
+  saveButtons().some(({ disabled }) => !disabled) || (!openDialog() && saves.size > 0);
 
 /** Calls the registered saves at once. */
 export const saveWritten = (): void => {
@@ -38,7 +40,7 @@ export function saveNow(): void {
   const own = buttons.find(({ form }) => form?.contains(document.activeElement));
   const button = own ?? (buttons.length === 1 ? buttons[0] : undefined);
   if (button) button.click();
-  else if (!dialog() && buttons.length === 0) saveWritten();
+  else if (!openDialog() && buttons.length === 0) saveWritten();
 }
 
 let show = (): void => {};
@@ -53,9 +55,8 @@ export function onKeysAsked(open: () => void): () => void {
 
 export const showKeys = (): void => show();
 
-const TYPED = `input, textarea, select, ${['', 'true', 'plaintext-only']
-  .map((value) => `[contenteditable="${value}" i]`)
-  .join(', ')}`;
+/** Where keys write: not read-only fields, nor boxes that are ticked. */
+const TYPED = ':read-write, select';
 
 const LIST_KEY = 'console-list-key';
 
@@ -67,10 +68,10 @@ export const switchListKey = (isOn: boolean): void =>
 const isTyped = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest(TYPED) !== null;
 
-/** A field that is typed in has its own undo. */
+/** A field that is typed in has its own undo. A button that is off does nothing: the note before it is not meant. */
 function undoNow(event: KeyboardEvent): void {
-  const button = [...undoButtons()].at(-1);
-  if (!button || event.defaultPrevented || dialog() || isTyped(event)) return;
+  const button = undoButton();
+  if (!button || event.defaultPrevented || event.repeat || openDialog() || isTyped(event)) return;
   event.preventDefault();
   button.click();
 }
@@ -83,7 +84,7 @@ export function takeKey(event: KeyboardEvent): void {
     if (!event.repeat) saveNow();
   }
   if (isControl && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'z') undoNow(event);
-  if (event.key !== '?' || isControl || event.defaultPrevented || dialog()) return;
+  if (event.key !== '?' || isControl || event.defaultPrevented || openDialog()) return;
   if (isTyped(event) || !isListKeyOn()) return;
   event.preventDefault();
   showKeys();

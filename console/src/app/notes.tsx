@@ -27,6 +27,8 @@ interface Note {
 type ShownNote = Note & { readonly id: string };
 
 const SHOWN_MS = 4000;
+/** Milliseconds for which a touch holds the notes. */
+const TOUCHED_MS = 10_000;
 /** Milliseconds between two checks whether a person points at the notes. */
 const LOOK_MS = 250;
 /** The most notes that are shown at once: the newest. Earlier notes return when these close. */
@@ -36,6 +38,7 @@ let all: readonly ShownNote[] = [];
 let made = 0;
 /** The note onto which a person moved the pointer, until it leaves the list. */
 let pointedAt: string | null = null;
+let touchedUntil = 0;
 const listeners = new Set<() => void>();
 
 function change(next: readonly ShownNote[]): void {
@@ -64,11 +67,19 @@ export function Notes() {
   const list = useRef<HTMLDivElement>(null);
   const from = useRef<HTMLElement>(null);
   const enter = ({ relatedTarget, currentTarget }: FocusEvent): void => {
-    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
-      from.current = relatedTarget;
+    if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
+    from.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
   };
   return (
-    <div className={styles.notes} ref={list} onFocus={enter} onPointerLeave={() => (pointedAt = null)}>
+    <div
+      className={styles.notes}
+      ref={list}
+      onFocus={enter}
+      onPointerDown={({ pointerType }) => {
+        if (pointerType !== 'mouse') touchedUntil = Date.now() + TOUCHED_MS;
+      }}
+      onPointerLeave={() => (pointedAt = null)}
+    >
       {notes.slice(-MOST).map((note) => (
         <OneNote key={note.id} note={note} list={list} from={from} />
       ))}
@@ -78,7 +89,9 @@ export function Notes() {
 
 /** Not by a pointer that rests where a note appears: it would stay, over what is to be clicked next. */
 const isHeld = (list: HTMLElement | null): boolean =>
-  list?.matches(':focus-within') === true || all.some(({ id }) => id === pointedAt);
+  list?.matches(':focus-within') === true ||
+  Date.now() < touchedUntil ||
+  all.some(({ id }) => id === pointedAt);
 
 interface OneNoteProps {
   readonly note: ShownNote;
@@ -87,7 +100,7 @@ interface OneNoteProps {
   readonly from: RefObject<HTMLElement | null>;
 }
 
-/** A note stays while a person points at the list or has a button of it in focus. Its whole time begins afterwards. */
+/** A note stays while a person points at the list or has a button of it in focus, and for a while after a touch. Its whole time begins afterwards. */
 function OneNote({ note, list, from }: OneNoteProps) {
   const { id, message, title, color, autoClose = SHOWN_MS, ended, withCloseButton = true } = note;
   const own = useRef<HTMLDivElement>(null);

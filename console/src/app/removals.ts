@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { useTexts } from '../texts/texts.ts';
-import { giveLostFocusBack, opener } from './focus.ts';
 import { undoable } from './undo.tsx';
 
 /** Keys and sessions have texts as ids. */
@@ -28,13 +27,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Of the entry after the one with the focus, else of the one before: what takes the focus when this one is gone. */
-function nextEntry(): readonly HTMLElement[] {
-  const entry = opener()?.closest('li, tr');
-  const next = entry?.nextElementSibling ?? entry?.previousElementSibling;
-  return [...(next?.querySelectorAll<HTMLElement>('a[href], button') ?? [])];
-}
-
 /** Hides deleted entries of a list at once, and shows them again when the deletion is undone or fails. */
 export function useRemovals(list: string) {
   const texts = useTexts();
@@ -42,9 +34,7 @@ export function useRemovals(list: string) {
   const nameOf = (id: Id): string => `${list} ${id}`;
   const remove = ({ ids, said, change, restored }: Removal): void => {
     const names = ids.map(nameOf);
-    const next = nextEntry();
     hide(new Set([...hidden, ...names]));
-    giveLostFocusBack(next);
     const show = (): void => hide(new Set([...hidden].filter((name) => !names.includes(name))));
     const restore = (): void => {
       show();

@@ -85,6 +85,7 @@ function AddForm({ automation, isFirst, sender, close }: EmailFormProps) {
         description={texts.subjectHint}
         value={subject}
         maxLength={998}
+        data-autofocus
         error={problems['subject']}
         onChange={(event) => setSubject(event.currentTarget.value)}
       />

@@ -3,6 +3,7 @@ import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { Media } from '../../../../client/src/index.ts';
 import { RedoIcon, UndoIcon } from '../../app/icons.tsx';
+import { UNDOES } from '../../app/keys.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { MailTrial } from '../campaigns/mail-trial.ts';
 import { ChooseImage } from '../media/choose-image.tsx';
@@ -188,6 +189,7 @@ function Tools({ canvas }: { canvas: Canvas }) {
       <ActionIcon
         variant="subtle"
         c="var(--ink)"
+        {...UNDOES}
         disabled={!canUndo}
         aria-label={texts.undo}
         onClick={store.undo}

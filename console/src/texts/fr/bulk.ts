@@ -41,7 +41,7 @@ export const bulk: typeof english.bulk = {
   counting: (n) => `Comptage : ${contacts(n)} pour l’instant…`,
   confirm: {
     unsubscribe: (n) => `Désabonner ${contacts(n)}`,
-    unsubscribe_all: (n) => `Désabonner ${contacts(n)} de tous les e‑mails`,
+    unsubscribe_all: (n) => `Désabonner ${contacts(n)} de tous les types`,
     segment_add: (n) => `Ajouter ${contacts(n)}`,
     segment_remove: (n) => `Exclure ${contacts(n)}`,
     tag_add: (n) => `Étiqueter ${contacts(n)}`,
@@ -62,7 +62,7 @@ export const bulk: typeof english.bulk = {
   undoable: (seconds) => `Vous pouvez annuler pendant ${count(seconds, 'seconde', 'secondes')}.`,
   soon: {
     unsubscribe: (n, seconds) => `${will(n, 'désabonné')} ${within(seconds)}.`,
-    unsubscribe_all: (n, seconds) => `${will(n, 'désabonné')} de tous les e‑mails ${within(seconds)}.`,
+    unsubscribe_all: (n, seconds) => `${will(n, 'désabonné')} de tous les types ${within(seconds)}.`,
     segment_add: (n, seconds) => `${will(n, 'ajouté')} ${within(seconds)}.`,
     segment_remove: (n, seconds) => `${will(n, 'exclu')} ${within(seconds)}.`,
     tag_add: (n, seconds) => `${will(n, 'étiqueté')} ${within(seconds)}.`,
