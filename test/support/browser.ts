@@ -158,19 +158,19 @@ export const overflow = (page: Page): Promise<string[]> =>
           .map((element) => element.outerHTML.slice(0, 80));
   });
 
-/** Elements whose text is wider than they are, and is not seen whole. */
+/** Texts that are not shown whole and have no title; a figure shows how others cut them. */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll('body *')]
+    [...document.querySelectorAll<HTMLElement>('main *, [role=dialog] *, [role=alert] *')]
       .filter(
-        (element) =>
-          // Texts for screen readers alone have one pixel.
-          element.clientWidth > 1 &&
-          element.scrollWidth > element.clientWidth + 1 &&
-          getComputedStyle(element).overflowX !== 'visible' &&
-          [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim()),
+        (one) =>
+          one.scrollWidth > one.clientWidth + 1 &&
+          one.clientWidth > 1 &&
+          ['hidden', 'clip'].includes(getComputedStyle(one).overflowX) &&
+          one.innerText.trim() !== '' &&
+          one.closest('[title], iframe, figure, .sticky h1') === null,
       )
-      .map((element) => element.outerHTML.slice(0, 200)),
+      .map((one) => one.innerText),
   );
 
 /** Whether the focused element looks different from its unfocused state. */

@@ -159,6 +159,7 @@ describe('the access page of the console', () => {
       const limits = page.getByRole('dialog', { name: 'What the keys Reports may do' });
       const change = page.getByRole('button', { name: 'Change: Reports' });
       await change.click();
+      await hasFocus(limits.getByRole('radio', { name: 'Read' }));
       await limits.getByRole('radio', { name: 'Everything' }).check();
       await page.keyboard.press('Escape');
       await limits.waitFor({ state: 'detached' });

@@ -7,9 +7,8 @@ import { cutTexts, overflow } from '../../support/browser.ts';
 import { pngOf } from '../../support/images.ts';
 import { until } from '../../support/until.ts';
 import { addCampaigns, sendNews } from './campaigns-of-account.ts';
-import { leftEnglish } from './left-english.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { chooseByKeys, pickByKeys, pressOn, SMALL, tabTo } from './support.ts';
+import { chooseByKeys, hasFocus, leftEnglish, pickByKeys, pressOn, SMALL, tabTo } from './support.ts';
 
 const englishOn = await leftEnglish('de');
 
@@ -41,8 +40,6 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     });
   /** Leaving a page makes deletions at once that could be undone. */
   const leave = (page: Page) => page.goto(`${running.api.url}/healthz`);
-  const focusIsOn = (target: Locator) =>
-    until(() => target.evaluate((element) => element === document.activeElement), 'the focus');
   /** Something has the focus, and nothing is cut, wider than the page, or English. */
   const isInOrder = async (page: Page): Promise<void> => {
     await page.waitForFunction(() => document.activeElement !== document.body);
@@ -73,7 +70,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       const stored = async () => (await client.get('/templates')).body.message.templates;
       const dialog = page.getByRole('dialog');
       await pressOn(page, page.getByRole('button', { name: 'Neue Vorlage' }));
-      await focusIsOn(dialog.getByLabel('Name'));
+      await hasFocus(dialog.getByLabel('Name'));
       await keyboard.press('Enter');
       await dialog.getByText('Dieses Feld ist ein Pflichtfeld.').waitFor();
       await isInOrder(page);
@@ -91,12 +88,12 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await pressOn(page, block('Bild'));
       await pressOn(page, settings.getByRole('button', { name: 'Bild wählen' }));
       const choose = dialog.getByRole('button', { name: 'Bilder auswählen' });
-      await focusIsOn(choose);
+      await hasFocus(choose);
       await upload(page, choose, [NO_IMAGE]);
       await dialog.getByText(/^zeichnung.png wurde nicht hinzugefügt/).waitFor();
       await isInOrder(page);
       await upload(page, choose, [image('blumen.png', pngOf(1200, 400))]);
-      await focusIsOn(settings.getByRole('button', { name: 'Bild ersetzen' }));
+      await hasFocus(settings.getByRole('button', { name: 'Bild ersetzen' }));
       await retype(page, field('Alternativtext'), 'Blumen');
       await pressOn(page, block('Text'));
       await pressOn(page, settings.getByRole('button', { name: 'Text bearbeiten' }));
@@ -131,11 +128,11 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await client.post('/templates/update', { id, template_json: other, keep_version: 1 });
       await chooseByKeys(page, actions, 'Frühere Fassungen');
       await pressOn(page, dialog.getByRole('button', { name: /^Wiederherstellen/ }));
-      await focusIsOn(actions);
+      await hasFocus(actions);
       expect((await stored())[0].template_json).to.equal(made);
 
       await chooseByKeys(page, actions, 'Löschen');
-      await focusIsOn(page.getByRole('heading', { level: 1 }));
+      await hasFocus(page.getByRole('heading', { level: 1 }));
       await pressOn(page, page.getByRole('button', { name: 'Rückgängig' }));
       await chooseByKeys(page, actions, 'Löschen');
       await page.getByRole('heading', { name: 'Noch keine Vorlagen' }).waitFor();
@@ -158,13 +155,13 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await retype(page, address, 'ada');
       await pressOn(page, send);
       await dialog.getByText('ada ist keine E‑Mail-Adresse.').waitFor();
-      await focusIsOn(send);
+      await hasFocus(send);
       await isInOrder(page);
       await retype(page, address, 'test@example.com');
       await pressOn(page, send);
       await page.getByText('Ein Test an test@example.com ist unterwegs.').waitFor();
       await page.keyboard.press('Escape');
-      await focusIsOn(open);
+      await hasFocus(open);
     }));
 
   it('images are added, refused, renamed, and deleted', () =>
@@ -179,21 +176,21 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await isInOrder(page);
       await chooseByKeys(page, page.getByRole('button', { name: 'Mehr zu herbst' }), 'Umbenennen');
       const dialog = page.getByRole('dialog');
-      await focusIsOn(dialog.getByLabel('Name'));
+      await hasFocus(dialog.getByLabel('Name'));
       await retype(page, dialog.getByLabel('Name'), '');
       await keyboard.press('Enter');
       await dialog.getByText('Dieses Feld ist ein Pflichtfeld.').waitFor();
       await keyboard.type('Winter');
       await keyboard.press('Enter');
       const winter = page.getByRole('button', { name: 'Mehr zu Winter' });
-      await focusIsOn(winter);
+      await hasFocus(winter);
       await chooseByKeys(page, winter, 'Löschen');
       const next = page.getByRole('button', { name: 'Adresse kopieren: sommer' });
-      await focusIsOn(next);
+      await hasFocus(next);
       // The note may be behind all other images.
       await keyboard.press('Control+z');
       await winter.waitFor();
-      await focusIsOn(next);
+      await hasFocus(next);
       await chooseByKeys(page, winter, 'Löschen');
       await isInOrder(page);
       await leave(page);

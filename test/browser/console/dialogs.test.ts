@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core';
 import type { Client } from '../../support/api.ts';
 import { aSend, type Ground, layGround } from '../../support/factories.ts';
 import { pngOf } from '../../support/images.ts';
+import { until } from '../../support/until.ts';
 import { makeEmail } from './automation-of-account.ts';
-import { type Console, DESK, startConsole } from './support.ts';
+import { type Console, DESK, hasFocus, startConsole } from './support.ts';
 
 /** The process that renders designs starts with the first one. */
 const SLOW_MS = 60_000;
@@ -16,6 +17,8 @@ interface Way {
   readonly button: string | RegExp;
   /** Of the menu that the button opens. */
   readonly entry?: string;
+  /** The field on which the dialog opens. */
+  readonly first?: string;
   /** From the first dialog of a chain to the last. */
   readonly goOn?: (page: Page) => Promise<void>;
 }
@@ -63,8 +66,13 @@ describe('a dialog of the console', () => {
       { dialog: 'to rename an image', path: '/media', button: 'More for summer', entry: 'Rename' },
       { dialog: 'to name a template', path: '/templates', button: 'New template' },
       { dialog: 'to rename a template', path: '/templates', button: 'Actions for Ours', entry: 'Rename' },
-      { dialog: 'of an email', path: `/automations/${automation}`, button: 'Add email' },
-      { dialog: 'of a wait', path: `/automations/${automation}`, button: /change the wait before/ },
+      { dialog: 'of an email', path: `/automations/${automation}`, button: 'Add email', first: 'Subject' },
+      {
+        dialog: 'of a wait',
+        path: `/automations/${automation}`,
+        button: /change the wait before/,
+        first: 'How many',
+      },
       {
         dialog: 'to scan the code of a second factor',
         path: '/settings/account',
@@ -88,7 +96,7 @@ describe('a dialog of the console', () => {
   it('gives the focus back to what opened it', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const lost: string[] = [];
-      for (const { dialog, path, button, entry, goOn } of ways) {
+      for (const { dialog, path, button, entry, first, goOn } of ways) {
         await page.goto(`${running.api.url}/console${path}`);
         const opener = page.getByRole('button', { name: button, exact: true }).first();
         await opener.waitFor({ timeout: SLOW_MS });
@@ -97,6 +105,7 @@ describe('a dialog of the console', () => {
         await dialogOf(page).waitFor();
         await goOn?.(page);
         await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]'));
+        if (first !== undefined) await hasFocus(dialogOf(page).getByLabel(first, { exact: true }));
         await page.keyboard.press('Escape');
         await dialogOf(page).waitFor({ state: 'detached' });
         const isBack = await page
@@ -107,6 +116,23 @@ describe('a dialog of the console', () => {
         if (!isBack) lost.push(`${dialog}: ${await focused(page)}`);
       }
       expect(lost).to.deep.equal([]);
+    }));
+
+  it('gives the focus to the next row when it deleted one, although it closes slowly', () =>
+    running.visit(client, { viewport: DESK, reducedMotion: 'no-preference' }, async (page) => {
+      for (const field_name of ['hat_size', 'shoe_size'])
+        await client.post('/custom-fields/save', { field_name, field_type: 'text' });
+      await page.goto(`${running.api.url}/console/settings/fields`);
+      const rows = page.locator('[aria-labelledby=fields] > ul > li');
+      const next = rows.nth(1).getByRole('button');
+      await next.waitFor();
+      const name = await next.getAttribute('aria-label');
+      await rows.first().getByRole('button').press('Enter');
+      const yes = dialogOf(page).getByRole('button', { name: 'Delete the field' });
+      await until(() => yes.isEnabled(), 'the field to be deletable');
+      await yes.press('Enter');
+      await dialogOf(page).waitFor({ state: 'detached' });
+      await hasFocus(page.getByRole('button', { name: name!, exact: true }));
     }));
 
   it('gives the focus to the heading of the page when what opened it is gone', () =>

@@ -133,6 +133,10 @@ describe('the tools of the editor', () => {
       await page.keyboard.press('Control+z');
       await until(async () => (await stored(utr)).includes('last'), 'the undo');
       await page.keyboard.press('F6');
+      await page.keyboard.press('Control+z');
+      await until(async () => !(await stored(utr)).includes('friend))!'), 'an undo beside the mail');
+      await page.getByRole('button', { name: 'Redo' }).click();
+      await until(async () => (await stored(utr)).includes('friend))!'), 'the redo');
       expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).to.equal(
         'Settings',
       );

@@ -4,9 +4,8 @@ import type { Client } from '../../support/api.ts';
 import { overflow } from '../../support/browser.ts';
 import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
-import { leftEnglish } from './left-english.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { isInOrder, PAGES, SMALL } from './support.ts';
+import { isInOrder, leftEnglish, PAGES, SMALL } from './support.ts';
 
 const englishOn = await leftEnglish('fr');
 

@@ -205,8 +205,10 @@ describe('the segments page of the console', () => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('heading', { name: 'Renamed', level: 1 }).waitFor();
       await page.getByRole('link', { name: 'All segments' }).click();
-      await page.getByRole('button', { name: 'Delete: Renamed' }).click();
+      await page.getByRole('button', { name: 'Delete: Renamed' }).press('Enter');
       await page.getByRole('link', { name: 'Renamed' }).waitFor({ state: 'detached' });
+      // Of the row beside it.
+      await page.locator('tbody a:focus').waitFor();
       await page.goto(`${running.api.url}/account?plain`);
       await until(async () => !(await stored()).some((one: { id: number }) => one.id === segment));
       await page.goto(`${running.api.url}/console`);

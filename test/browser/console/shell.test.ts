@@ -365,6 +365,26 @@ describe('the console', () => {
         await page.getByText('Contact deleted.').waitFor();
       };
       await remove();
+      // On a box to tick, Ctrl-Z undoes once, unless the newest note cannot.
+      await page.getByRole('checkbox', { name: 'Select second@deleted.example' }).focus();
+      const press = (repeat: boolean) =>
+        page.evaluate((isHeld) => {
+          const init = { key: 'z', ctrlKey: true, repeat: isHeld, bubbles: true };
+          document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', init));
+        }, repeat);
+      await press(true);
+      await page.evaluate(() =>
+        document.body.insertAdjacentHTML(
+          'beforeend',
+          '<div id="waits" role="alert"><button data-undoes disabled></button></div>',
+        ),
+      );
+      await press(false);
+      await page.evaluate(() => document.querySelector('#waits')!.remove());
+      expect(await box.count()).to.equal(0);
+      await press(false);
+      await box.waitFor();
+      await remove();
       const undo = page.getByRole('button', { name: 'Undo' });
       await page.clock.fastForward(8000);
       await undo.focus();

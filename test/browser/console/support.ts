@@ -4,7 +4,7 @@ import { Account } from '../../../common/models/accounts.ts';
 import { buildConsole } from '../../../local/console.mjs';
 import { ROOT } from '../../../local/servers.mjs';
 import { type Api, type Client, startApi } from '../../support/api.ts';
-import { faultsInEachLook } from '../../support/browser.ts';
+import { cutTexts, faultsInEachLook } from '../../support/browser.ts';
 import { englishOnly } from '../../support/console-texts.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { until } from '../../support/until.ts';
@@ -228,32 +228,22 @@ export async function isInOrder(page: Page, where: string): Promise<void> {
   if (isSmall) expect(await cutTexts(page), `${where}: texts that are cut`).to.deep.equal([]);
 }
 
-/** Texts that are not shown whole and have no title; a figure shows how others cut them. */
-const cutTexts = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('main *, [role=dialog] *, [role=alert] *')]
-      .filter(
-        (one) =>
-          one.scrollWidth > one.clientWidth + 1 &&
-          one.clientWidth > 1 &&
-          ['hidden', 'clip'].includes(getComputedStyle(one).overflowX) &&
-          one.innerText.trim() !== '' &&
-          one.closest('[title], iframe, figure, .sticky h1') === null,
-      )
-      .map((one) => one.innerText),
-  );
-
 /** Lines of text on the page. */
-export const linesOf = (page: Page): Promise<string[]> =>
+const linesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => document.body.innerText.split('\n').map((line) => line.trim()));
 
-const ENGLISH_ONLY = await englishOnly('de');
+/** Reads the lines of a page that are English, and another language has other words for. */
+export async function leftEnglish(language: 'de' | 'fr'): Promise<(page: Page) => Promise<string[]>> {
+  const english = await englishOnly(language);
+  return async (page) => (await linesOf(page)).filter((line) => english.has(line));
+}
+
+const leftOfGerman = await leftEnglish('de');
 
 /** As `isInOrder`, and in German alone. */
 export async function isInGermanOrder(page: Page, where: string): Promise<void> {
   await isInOrder(page, where);
-  const english = (await linesOf(page)).filter((line) => ENGLISH_ONLY.has(line));
-  expect(english, `${where}: in English`).to.deep.equal([]);
+  expect(await leftOfGerman(page), `${where}: in English`).to.deep.equal([]);
 }
 
 /** Fills the form of a sender, by keys alone. */
