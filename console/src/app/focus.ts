@@ -7,9 +7,9 @@ let page = '';
 /** Whether the last input was a key. */
 let isByKey = false;
 
-/** Both rows beside each row that was taken out: the next one, then the one before. */
-const beside = new WeakMap<Node, readonly (Node | null)[]>();
-/** What had the focus when a button began to wait for its answer. */
+/** The rows next to each row that was taken out: the one after it, then the one before. */
+const neighbours = new WeakMap<Node, readonly (Node | null)[]>();
+/** The element in focus when a button began to wait for its answer. */
 const begunAt = new WeakMap<Element, HTMLElement | null>();
 
 const isAway = (): boolean => document.activeElement === null || document.activeElement === document.body;
@@ -42,7 +42,7 @@ function takesFocus(element: HTMLElement): boolean {
 
 /** For an element of a row that was taken out, the first link or button of the next row takes the focus, or of the row before. */
 const nextRowTakesFocus = (gone: Element): boolean =>
-  (beside.get(gone.getRootNode()) ?? []).some(
+  (neighbours.get(gone.getRootNode()) ?? []).some(
     (row) =>
       row instanceof Element &&
       (row.isConnected
@@ -88,7 +88,7 @@ function placeOf(target: Node): HTMLElement | null {
   );
 }
 
-/** A button that waited has its answer: unless the person went on, a wrong field of its form gets the focus, or else the button, which lost it while it was off. */
+/** A button that waited has its answer: unless the focus moved meanwhile, a wrong field of its form gets the focus, or else the button, which lost it while it was off. */
 function afterAnswer(button: HTMLElement): void {
   const now = opener();
   if (button.hasAttribute('data-loading')) begunAt.set(button, now);
@@ -115,7 +115,7 @@ export function keepFocus(): void {
     for (const { type, attributeName, target, removedNodes, nextSibling, previousSibling } of records) {
       for (const node of removedNodes)
         if (node instanceof HTMLLIElement || node instanceof HTMLTableRowElement)
-          beside.set(node, [nextSibling, previousSibling]);
+          neighbours.set(node, [nextSibling, previousSibling]);
       if (type === 'attributes' && target instanceof HTMLElement)
         if (attributeName === 'data-loading') afterAnswer(target);
         else if (target === last && isAway()) takesFocus(target);

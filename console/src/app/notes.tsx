@@ -27,7 +27,7 @@ interface Note {
 type ShownNote = Note & { readonly id: string };
 
 const SHOWN_MS = 4000;
-/** Milliseconds for which a touch holds the notes. */
+/** Milliseconds for which a touch of a note holds the notes. */
 const TOUCHED_MS = 10_000;
 /** Milliseconds between two checks whether a person points at the notes. */
 const LOOK_MS = 250;
@@ -38,7 +38,8 @@ let all: readonly ShownNote[] = [];
 let made = 0;
 /** The note onto which a person moved the pointer, until it leaves the list. */
 let pointedAt: string | null = null;
-let touchedUntil = 0;
+/** The note that a person touched last. */
+let touched: { readonly id: string; readonly until: number } | null = null;
 const listeners = new Set<() => void>();
 
 function change(next: readonly ShownNote[]): void {
@@ -71,15 +72,7 @@ export function Notes() {
     from.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
   };
   return (
-    <div
-      className={styles.notes}
-      ref={list}
-      onFocus={enter}
-      onPointerDown={({ pointerType }) => {
-        if (pointerType !== 'mouse') touchedUntil = Date.now() + TOUCHED_MS;
-      }}
-      onPointerLeave={() => (pointedAt = null)}
-    >
+    <div className={styles.notes} ref={list} onFocus={enter} onPointerLeave={() => (pointedAt = null)}>
       {notes.slice(-MOST).map((note) => (
         <OneNote key={note.id} note={note} list={list} from={from} />
       ))}
@@ -90,8 +83,7 @@ export function Notes() {
 /** Not by a pointer that rests where a note appears: it would stay, over what is to be clicked next. */
 const isHeld = (list: HTMLElement | null): boolean =>
   list?.matches(':focus-within') === true ||
-  Date.now() < touchedUntil ||
-  all.some(({ id }) => id === pointedAt);
+  all.some(({ id }) => id === pointedAt || (id === touched?.id && Date.now() < touched.until));
 
 interface OneNoteProps {
   readonly note: ShownNote;
@@ -131,6 +123,9 @@ function OneNote({ note, list, from }: OneNoteProps) {
       withBorder
       withCloseButton={withCloseButton}
       onClose={() => notifications.hide(id)}
+      onPointerDown={({ pointerType }) => {
+        if (pointerType !== 'mouse') touched = { id, until: Date.now() + TOUCHED_MS };
+      }}
       onPointerMove={({ movementX, movementY }) => {
         // A browser may say that the pointer moved when the page did.
         if (movementX !== 0 || movementY !== 0) pointedAt = id;

@@ -134,7 +134,7 @@ describe('the tools of the editor', () => {
       await until(async () => (await stored(utr)).includes('last'), 'the undo');
       await page.keyboard.press('F6');
       await page.keyboard.press('Control+z');
-      await until(async () => !(await stored(utr)).includes('friend))!'), 'an undo beside the mail');
+      await until(async () => !(await stored(utr)).includes('friend))!'), 'an undo outside the mail');
       await page.getByRole('button', { name: 'Redo' }).click();
       await until(async () => (await stored(utr)).includes('friend))!'), 'the redo');
       expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).to.equal(

@@ -207,7 +207,7 @@ describe('the segments page of the console', () => {
       await page.getByRole('link', { name: 'All segments' }).click();
       await page.getByRole('button', { name: 'Delete: Renamed' }).press('Enter');
       await page.getByRole('link', { name: 'Renamed' }).waitFor({ state: 'detached' });
-      // Of the row beside it.
+      // Of the row after it, or before.
       await page.locator('tbody a:focus').waitFor();
       await page.goto(`${running.api.url}/account?plain`);
       await until(async () => !(await stored()).some((one: { id: number }) => one.id === segment));
