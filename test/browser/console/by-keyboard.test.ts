@@ -132,7 +132,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       expect((await stored())[0].template_json).to.equal(made);
 
       await chooseByKeys(page, actions, 'Löschen');
-      await hasFocus(page.getByRole('heading', { level: 1 }));
+      await hasFocus(page.getByRole('heading', { name: 'Noch keine Vorlagen' }));
       await pressOn(page, page.getByRole('button', { name: 'Rückgängig' }));
       await chooseByKeys(page, actions, 'Löschen');
       await page.getByRole('heading', { name: 'Noch keine Vorlagen' }).waitFor();
