@@ -133,13 +133,13 @@ describe('the tools of the editor', () => {
       await page.keyboard.press('Control+z');
       await until(async () => (await stored(utr)).includes('last'), 'the undo');
       await page.keyboard.press('F6');
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).to.equal(
+        'Settings',
+      );
       await page.keyboard.press('Control+z');
       await until(async () => !(await stored(utr)).includes('friend))!'), 'an undo outside the mail');
       await page.getByRole('button', { name: 'Redo' }).click();
       await until(async () => (await stored(utr)).includes('friend))!'), 'the redo');
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).to.equal(
-        'Settings',
-      );
       await page.getByRole('button', { name: 'Preview and test' }).click();
       const preview = page.frameLocator('[role=dialog] iframe');
       await preview.getByText('Dear friend!').waitFor();
