@@ -70,9 +70,10 @@ type Environment = Readonly<Record<string, string>>;
  * uses `startOwnEngine`.
  */
 export async function startEngine(name: string, environment: Environment = {}): Promise<Engine> {
-  // After an outage that an earlier test file played, workers take over no expired leases for so long.
+  const engine = await (canShare(environment) ? borrowEngine() : startOwnEngine(name, environment));
+  // After an outage that an earlier test file played, workers take over no expired leases for so long. It ends with the connection to a store.
   await until(() => isMongodbSettled(SETTLED_MS), 'the end of an earlier outage');
-  return canShare(environment) ? borrowEngine() : startOwnEngine(name, environment);
+  return engine;
 }
 
 let shared: Promise<MadeEngine> | undefined;
