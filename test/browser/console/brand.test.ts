@@ -47,6 +47,8 @@ describe('the brand in the console', () => {
       await page.getByText('Write a colour such as #1f5fc4.').waitFor();
       expect(await save.isDisabled()).to.equal(true);
       await page.getByLabel('Colour 1', { exact: true }).fill('#c2410c');
+      // Closes the picker of colours, which is over the button.
+      await page.getByRole('heading', { level: 1 }).click();
       await page.getByRole('button', { name: 'Add a colour' }).click();
       await page.getByRole('button', { name: 'Remove colour 2' }).click();
       await page.getByLabel('Font of headings').selectOption('Georgia');
@@ -80,7 +82,7 @@ describe('the brand in the console', () => {
       await settings.getByLabel('Background', { exact: true }).first().click();
       const swatch = page.locator('.mantine-ColorInput-dropdown button').first();
       expect(await swatch.getAttribute('aria-label')).to.equal('#c2410c');
-      await page.keyboard.press('Escape');
+      await page.getByRole('heading', { level: 1 }).click();
       await blocks.getByRole('button', { name: 'Image' }).click();
       await settings.getByRole('button', { name: 'Choose an image' }).click();
       await page.getByRole('button', { name: 'Your logo' }).click();

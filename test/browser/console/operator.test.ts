@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { Account } from '../../../common/models/accounts.ts';
 import { JobFailure } from '../../../common/models/job-failures.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
+import { Counter } from '../../../common/store/counters.ts';
 import { type Client, startApi } from '../../support/api.ts';
 import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts';
 import { type Console, DESK, isInOrder, PHONE, SMALL, startConsole } from './support.ts';
@@ -12,10 +13,11 @@ describe('the operator page of the console', () => {
   let operator: Client;
   let client: Client;
   before(async () => {
-    // The first account of a store has the number 1.
     running = await startConsole('browser-console-operator', (name, settings) =>
       startApi(name, { ...settings, OPERATORS: '1' }),
     );
+    // The first account of a store has the number 1.
+    await Counter.deleteMany({});
     [operator, client] = [await running.api.account(), await running.api.account()];
     expect(operator.user_id).to.equal(1);
     await Account.updateOne({ _id: client.user_id }, { $set: { name: 'A shop' } });
