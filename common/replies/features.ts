@@ -12,8 +12,12 @@ export const isOfCodes = (feature: string): boolean => /^(?:code|status|kind|sta
  * The signs of a reply that weights were learnt for (`learnt.txt`): codes, stage, each word once, meanings of words and which follows which,
  * and what the rules said. At most some 500, because a text is cut at its length.
  */
-export function featuresOf(reply: ClassifiedReply, verdict: Verdict): string[] {
-  const { code, enhanced, words } = replyTextOf(reply);
+export function featuresOf(
+  reply: ClassifiedReply,
+  verdict: Verdict,
+  { code, enhanced, words } = replyTextOf(reply),
+  meanings = meaningsOf(words),
+): string[] {
   const kind = code === null ? 'none' : String(Math.floor(code / 100));
   const subject = enhanced === null ? 'none' : enhanced.slice(0, enhanced.lastIndexOf('.'));
   const found = new Set([
@@ -35,7 +39,7 @@ export function featuresOf(reply: ClassifiedReply, verdict: Verdict): string[] {
     found.add(word);
   }
   let before = '';
-  for (const meaning of meaningsOf(words)) {
+  for (const meaning of meanings) {
     found.add(`@${meaning}`).add(`@${before}>${meaning}`);
     before = meaning;
   }

@@ -116,11 +116,13 @@ const GROUNDS: Partial<Record<ReplyClass, ReadonlySet<string>>> = {
  * after a temporary reply.
  */
 export function weighedBy(known: Weights, reply: ClassifiedReply, verdict: Verdict): Verdict {
-  const { words, permanent } = replyTextOf(reply);
+  const text = replyTextOf(reply);
+  const { words, permanent } = text;
   const isUnknown = verdict.class === 'unknown';
   const knownWords = new Set(words.split(' ').filter((word) => NO_NUMBER.test(word) && known.has(word)));
   if (knownWords.size < LEAST_WORDS) return verdict;
-  const shares = probabilitiesBy(known, featuresOf(reply, verdict));
+  const found = meaningsOf(words);
+  const shares = probabilitiesBy(known, featuresOf(reply, verdict, text, found));
   const shareOf = (one: ReplyClass): number => shares[LEARNT_CLASSES.indexOf(one)]!;
   const as = (one: ReplyClass): Verdict =>
     one === verdict.class ? verdict : Object.freeze({ class: one, rule: 'learnt' });
@@ -129,7 +131,6 @@ export function weighedBy(known: Weights, reply: ClassifiedReply, verdict: Verdi
     shareOf(one) > shareOf(best) ? one : best,
   );
   const grounds = GROUNDS[living];
-  const found = meaningsOf(words);
   const hasGround = found.some((one) => grounds?.has(one));
   const least = OF_ALL.has(living) && !(isUnknown && hasGround) ? VERY_LIKELY : LIKELY;
   if (GONE.has(verdict.class) && dead >= HARDLY_DEAD) return verdict;
