@@ -12,6 +12,7 @@ import type { WorkerContext } from '../../worker/runtime/context.ts';
 import { runJob } from '../../worker/runtime/failures/run-job.ts';
 import type { Jobs } from '../../worker/runtime/job.ts';
 import { sweep } from '../../worker/runtime/sweep.ts';
+import { OUTAGE_GRACE_MS } from '../../worker/sending/delivery/lease-batches.ts';
 import { startSingleSend } from '../../worker/sending/single-sends/start.ts';
 import { createWorker, type GivenParts, type Worker } from '../../worker/worker.ts';
 import { type Api, canShare, sharedMail, startApi, startOwnApi } from './api.ts';
@@ -60,9 +61,6 @@ interface Rung {
 /** After this many rounds the jobs ring in an endless loop. */
 const ENDLESS = 2000;
 
-/** Of `leaseBatch`. */
-const SETTLED_MS = 5000;
-
 type Environment = Readonly<Record<string, string>>;
 
 /**
@@ -72,7 +70,7 @@ type Environment = Readonly<Record<string, string>>;
 export async function startEngine(name: string, environment: Environment = {}): Promise<Engine> {
   const engine = await (canShare(environment) ? borrowEngine() : startOwnEngine(name, environment));
   // After an outage that an earlier test file played, workers take over no expired leases for so long. It ends with the connection to a store.
-  await until(() => isMongodbSettled(SETTLED_MS), 'the end of an earlier outage');
+  await until(() => isMongodbSettled(OUTAGE_GRACE_MS), 'the end of an earlier outage');
   return engine;
 }
 

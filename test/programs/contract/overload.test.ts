@@ -47,7 +47,7 @@ describe('an API process with more calls at once than it can take', () => {
       const seen = new Set(answers.map(({ status, code }) => `${status} ${code}`.trim()));
       expect(seen.has('200') && seen.size > 1, [...seen].join()).to.equal(true);
       expect(['200', '429 busy', '429 rate'], overloaded.said()).to.include.members([...seen]);
-      // On a busy machine a line says so, at most once a minute.
+      // On a busy machine the API logs once a minute that it answers 429 for want of connections.
       const said = overloaded.said().split('\n').filter(Boolean);
       expect(said.filter((line) => !line.includes('"type":"StoreBusy"'))).to.deep.equal([]);
       expect((await get('/contacts-type')).status).to.equal(200);

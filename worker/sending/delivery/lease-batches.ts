@@ -8,7 +8,7 @@ import { isMongodbSettled } from '../../../common/store/outages.ts';
 import { tallies } from '../../runtime/metrics/tallies.ts';
 
 /** After an outage of MongoDB, holders of expired leases have this many milliseconds to write their outcomes. */
-const GRACE_MS = 5000;
+export const OUTAGE_GRACE_MS = 5000;
 
 export type HeldBatch = HeldDocument<BatchDocument>;
 
@@ -28,7 +28,7 @@ export async function leaseBatch(
       mailing,
       state: 'ready',
       free_at: { $lte: at },
-      ...(!isMongodbSettled(GRACE_MS) && { lease_token: null }),
+      ...(!isMongodbSettled(OUTAGE_GRACE_MS) && { lease_token: null }),
     },
     { set: leasing(at, intent), sort: { _id: 1 } },
   );
