@@ -12,15 +12,15 @@ import type { Visitor } from './visitors.ts';
 const REST_MS = 1000;
 /** Maximum events that wait for the store: about 20 MB. Later ones are lost and reported. */
 const MOST = 100_000;
-/** Maximum events of one write: about 50 ms of the event loop. */
-const AT_ONCE = 2000;
+/** Maximum events of one write, unless a group has more: about 10 ms of the event loop, in which no click is answered. */
+const AT_ONCE = 500;
 
 /** Openings, clicks and unsubscribes, written to the ledger in groups (decision 011). */
 export function createTracking({ ms, events: most }: Config['tracking'], log: Logger) {
   const marksFor = createGateways();
   let lost = 0;
   const writer = new GroupWriter<VisitorEvent, void>(
-    { most, ms, atOnce: AT_ONCE, retryMs: REST_MS },
+    { most, ms, atOnce: Math.max(AT_ONCE, most), retryMs: REST_MS },
     write,
     (error) => {
       if (isOutage(error, log)) return;
