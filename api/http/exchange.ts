@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Context } from 'koa';
 import type { Scope } from '../../common/domain/key-scopes.ts';
 import type { KeptAnswer } from '../../common/models/idempotency-keys.ts';
@@ -115,6 +116,8 @@ export class Exchange {
 
 function hangUpOf({ res }: Context): AbortController {
   const made = new AbortController();
+  // Each question to the store that is under way listens, and Node.js warns of more than ten.
+  setMaxListeners(0, made.signal);
   const gone = (): void => {
     if (!res.writableFinished) made.abort(clientGone());
   };

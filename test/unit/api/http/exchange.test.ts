@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Context } from 'koa';
 import { Exchange, type ServedRow } from '../../../../api/http/exchange.ts';
@@ -39,5 +40,22 @@ describe('the end of a call', () => {
       released = true;
     });
     expect(released).to.equal(true);
+  });
+});
+
+describe('the signal of a call', () => {
+  it('lets any number of questions to the store listen without a warning', async () => {
+    const exchange = new Exchange(
+      { res: { closed: true, writableFinished: true } } as Context,
+      {} as ServedRow,
+    );
+    const warnings: string[] = [];
+    const note = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', note);
+    for (let listeners = 0; listeners < 11; listeners += 1)
+      exchange.signal.addEventListener('abort', () => void listeners);
+    await nextTurn();
+    process.off('warning', note);
+    expect(warnings).to.deep.equal([]);
   });
 });
