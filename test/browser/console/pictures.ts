@@ -1,8 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import mongoose from 'mongoose';
 import type { Page, Request } from 'playwright-core';
 import { markCounts } from '../../../common/changes/contact-counts.ts';
 import { Contact } from '../../../common/models/contacts.ts';
+import { CustomField } from '../../../common/models/custom-fields.ts';
+import { Webhook } from '../../../common/models/webhooks.ts';
 import { ROOT } from '../../../local/servers.mjs';
 import type { Client } from '../../support/api.ts';
 import { storeContacts } from '../../support/contacts.ts';
@@ -86,6 +89,23 @@ const FILE = {
   buffer: Buffer.from(
     'E-Mail;Vorname;Status;Kundennr\nada@gmial.com;Ada;active;K1\nabuse@example.org;Abe;VIP;K2\nzoe@mailinator.com;Zoë;unsubscribed;K3\n',
   ),
+};
+
+/** Fields with texts that people choose, by collection. */
+const LONG_NAMES: Readonly<Record<string, readonly string[]>> = {
+  automations: ['automation_name'],
+  automation_schedules: ['subject'],
+  contact_types: ['name'],
+  contacts: ['first_name', 'last_name', 'city'],
+  keys: ['name'],
+  mailings: ['subject', 'from_name', 'group_name'],
+  media: ['name'],
+  messages: ['subject'],
+  own_templates: ['template_name'],
+  segments: ['segment_name'],
+  senders: ['from_name', 'nickname'],
+  single_sends: ['single_send_name', 'subject'],
+  unsubscribe_groups: ['group_name', 'description'],
 };
 
 let unsavedNames = 0;
@@ -172,13 +192,33 @@ describe('the console', () => {
       typeId,
       Array.from({ length: MANY + 1 }, (_, at) => newest!._id - at),
     );
-    await addPerson(long, LONG, LONG);
-    const { contact, segment, sent, draft } = await addCampaigns(filled, running);
-    const { automation, email, webhook } = await addAutomation(filled);
-    await addOthers(filled);
-    const [{ id: audience }] = (await filled.get('/contacts-type')).body.message.contactTypes;
-    const [{ id: group }] = (await filled.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
-    const ofFilled = {
+    const ofFilled = await fill(filled);
+    const ofLong = await fill(long);
+    await lengthen(long.user_id);
+    const ofOperator = {
+      operator: '/operator',
+      accounts: '/operator/accounts',
+      'operator-account': `/operator/accounts/${filled.user_id}`,
+    };
+    sitters = [
+      { name: 'empty', client: empty, pages: PAGES },
+      { name: 'one', client: one, pages: { contacts: PAGES.contacts, home: PAGES.home } },
+      { name: 'filled', client: filled, pages: { ...PAGES, ...ofFilled } },
+      { name: 'many', client: many, pages: { contacts: PAGES.contacts, home: PAGES.home } },
+      { name: 'long', client: long, pages: { ...PAGES, ...ofLong } },
+      { name: 'filled', client: operator, pages: ofOperator },
+    ];
+  });
+  after(() => running?.stop());
+
+  /** Gives an account some of everything; returns the pages of these records. */
+  async function fill(client: Client): Promise<Record<string, string>> {
+    const { contact, segment, sent, draft } = await addCampaigns(client, running);
+    const { automation, email, webhook } = await addAutomation(client);
+    await addOthers(client);
+    const [{ id: audience }] = (await client.get('/contacts-type')).body.message.contactTypes;
+    const [{ id: group }] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
+    return {
       contact: `/contacts/${contact}`,
       audience: `/contacts/audiences/${audience}`,
       'audience-about': `/contacts/audiences/${audience}?view=about`,
@@ -201,21 +241,24 @@ describe('the console', () => {
       'second-factor': PAGES.account,
       unsaved: `/campaigns/${draft}/edit`,
     };
-    const ofOperator = {
-      operator: '/operator',
-      accounts: '/operator/accounts',
-      'operator-account': `/operator/accounts/${filled.user_id}`,
-    };
-    sitters = [
-      { name: 'empty', client: empty, pages: PAGES },
-      { name: 'one', client: one, pages: { contacts: PAGES.contacts, home: PAGES.home } },
-      { name: 'filled', client: filled, pages: { ...PAGES, ...ofFilled } },
-      { name: 'many', client: many, pages: { contacts: PAGES.contacts, home: PAGES.home } },
-      { name: 'long', client: long, pages: PAGES },
-      { name: 'filled', client: operator, pages: ofOperator },
-    ];
-  });
-  after(() => running?.stop());
+  }
+
+  /** Replaces the names in an account by long ones. No rule of the API keeps them from being as long. */
+  async function lengthen(user_id: number): Promise<void> {
+    const key = LONG.replaceAll(/\W+/g, '_');
+    for (const [collection, fields] of Object.entries(LONG_NAMES)) {
+      const named = fields.map((field) => [field, { $concat: [LONG, { $toString: '$_id' }] }]);
+      await mongoose.connection
+        .db!.collection(collection)
+        .updateMany({ user_id }, [{ $set: Object.fromEntries(named) }]);
+    }
+    await rows(CustomField).updateMany({ user_id }, { $set: { field_name: key } });
+    await rows(Contact).updateMany({ user_id }, { $set: { custom_field: { [key]: LONG } } });
+    await rows(Webhook).updateMany(
+      { user_id },
+      { $set: { url: `https://shop.example/${'hook/'.repeat(40)}` } },
+    );
+  }
 
   /** An audience with one person; returns its id. */
   async function addPerson(client: Client, audience: string, name: string): Promise<number> {
