@@ -43,12 +43,16 @@ export interface RateLeft {
 /** Takes a hundredth of a large allowance at a time, ten at most: fewer round trips, and a process holds back too little to matter. */
 const blockOf = (points: number): number => Math.max(1, Math.min(10, Math.floor(points / 100)));
 
+const inSeconds = (ms: number | null): number => Math.ceil((ms ?? 0) / 1000);
+
 /** Keys that a process remembers. */
 const MOST_KEYS = 10_000;
 
 interface KeyBudget {
   /** Taken in Redis, and unused. */
   left: number;
+  /** The block that is being taken, in milliseconds to wait (null: not counted), and its uses that no call waits for yet. */
+  coming: { readonly waitMs: Promise<number | null>; uses: number } | null;
   /** Redis refuses the key until then, and is not asked before. */
   refusedUntil: number;
   /** When all uses are free again, as Redis said last, by performance.now(). */
@@ -93,7 +97,7 @@ export function createLimiter(
   }
 
   function knownOf(key: string | number): KeyBudget {
-    const found = known.get(key) ?? { left: 0, refusedUntil: 0, emptyAt: 0 };
+    const found = known.get(key) ?? { left: 0, coming: null, refusedUntil: 0, emptyAt: 0 };
     known.set(key, found);
     return found;
   }
@@ -101,14 +105,23 @@ export function createLimiter(
   return {
     async take(given) {
       const key = keyOf(given);
-      const before = known.get(key);
-      if (before && before.left > 0) {
-        before.left -= 1;
+      if (block === 1) return inSeconds(await bookFor(key, 1));
+      const budget = knownOf(key);
+      if (budget.left > 0) {
+        budget.left -= 1;
         return 0;
       }
-      const waitMs = await bookFor(key, block);
-      if (waitMs === 0 && block > 1) knownOf(key).left += block - 1;
-      return waitMs ? Math.ceil(waitMs / 1000) : 0;
+      // Calls at the same time share a block: one for each of them would use up the allowance with a tenth of its calls.
+      if (budget.coming && budget.coming.uses > 0) {
+        budget.coming.uses -= 1;
+        return inSeconds(await budget.coming.waitMs);
+      }
+      const coming = { waitMs: bookFor(key, block), uses: block - 1 };
+      budget.coming = coming;
+      const waitMs = await coming.waitMs;
+      if (waitMs === 0) budget.left += coming.uses;
+      coming.uses = 0;
+      return inSeconds(waitMs);
     },
     left(given) {
       const budget = known.get(keyOf(given));

@@ -13,6 +13,7 @@ const OTHERS: Readonly<Record<string, string>> = Object.freeze({
     'Its first caller awaits it at once, and it is dropped as its work begins.',
   'common/batching/coalesce.ts: underWay': 'It is dropped as it ends, and both ends are handled.',
   'common/metrics/store.ts: asking': 'It never fails, and is dropped as it ends.',
+  'common/rates/limiter.ts: waitMs': 'A question to Redis never fails.',
   'common/store/transactions.ts: begun': 'Each command awaits it, and the transaction ends with it.',
   'common/rendering/shared-results.ts: underWay':
     'Its first caller awaits it at once, and it is dropped as it ends.',

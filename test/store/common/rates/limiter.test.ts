@@ -53,6 +53,24 @@ describe('a limiter', () => {
     redis.sendCommand = sendCommand;
   });
 
+  it('grants a burst of calls at once what it grants one after the other', async () => {
+    for (const [points, calls] of [
+      [1000, 1000],
+      [1000, 1010],
+      [250, 250],
+    ] as const) {
+      const limiter = limiterOf({ name: `burst-${points}-${calls}`, points });
+      const waits = await Promise.all(Array.from({ length: calls }, () => limiter.take(1)));
+      expect(waits.filter((wait) => wait === 0)).to.have.length(Math.min(calls, points));
+    }
+  });
+
+  it('keeps what a burst left of its last block', async () => {
+    const limiter = limiterOf({ name: 'rest', points: 1000 });
+    await Promise.all(Array.from({ length: 13 }, () => limiter.take(1)));
+    expect(await taken(limiter, 990)).to.equal(987);
+  });
+
   it('counts no more as left than there are, also once all that was taken is free again', async () => {
     const limiter = createLimiter(
       createAskRedis(redis, PATIENCE_MS),
