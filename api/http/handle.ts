@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts';
 import { conflict, Failure, type FieldTexts } from './failures.ts';
 import { repeated } from './hints.ts';
 import { answerOnce, type DocumentStore, REPLAYED_HEADER, storeWithin } from './idempotency.ts';
-import { withMeantInputs } from './ignored-inputs.ts';
+import { withIgnoredInputs } from './ignored-inputs.ts';
 import { digestOf } from './request-digest.ts';
 
 /** Runs the handler of a call. If the call has a key, its answer is stored with its changes, or a stored answer is repeated. */
@@ -45,7 +45,7 @@ async function runHandler(exchange: Exchange, ring: Ring, store: DocumentStore):
   try {
     return await runValid(exchange, ring, store);
   } catch (error) {
-    throw withMeantInputs(error, exchange);
+    throw withIgnoredInputs(error, exchange);
   }
 }
 

@@ -3,7 +3,7 @@ import { isClose, nearestName, plainName } from '../../common/domain/near-names.
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { ContractRow } from '../contract.ts';
 import type { Exchange } from './exchange.ts';
-import { Failure, type FieldTexts, invalid } from './failures.ts';
+import { Failure, invalid } from './failures.ts';
 import { meantInput } from './meant-inputs.ts';
 import { rangeInput } from './range.ts';
 import { type Inputs, isBlank } from './typed-input.ts';
@@ -90,8 +90,10 @@ function meantExclusion(given: string, leaving: readonly string[]): string | nul
   return says ? leaving[0]! : null;
 }
 
+const shownName = (name: string): string => (name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name);
+
 export const ignoredSentence = ({ name, takenFrom }: StrayInput, meant: string | null): string => {
-  const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
+  const shown = shownName(name);
   if (takenFrom !== null) {
     const sentIn = takenFrom === 'body' ? 'query' : 'body';
     return `${shown} was sent in the ${sentIn}; this call reads it from the ${takenFrom}.`;
@@ -136,21 +138,20 @@ export function ignoredInputs(exchange: Exchange, input: Readonly<Record<string,
   };
 }
 
-/** A refusal of inputs, with a hint for each ignored one that was probably meant as an input of the call. */
-export function withMeantInputs(
-  error: unknown,
-  exchange: Pick<Exchange, 'strays' | 'inputs' | 'served'>,
-): unknown {
-  const { strays } = exchange;
+/** A refusal of inputs, with a hint for each ignored one: at the input that was probably meant, or at its own name. */
+export function withIgnoredInputs(error: unknown, exchange: Exchange): unknown {
+  const { ctx, strays } = exchange;
   if (strays.length === 0 || !(error instanceof Failure) || error.status !== 422) return error;
   const hints: Record<string, readonly string[]> = { ...error.hints };
-  for (const stray of strays.slice(0, MOST)) {
+  const told = strays.slice(0, MOST);
+  for (const stray of told) {
+    const shown = shownName(stray.name);
+    if (Object.values(hints).some((texts) => texts.some((text) => text.startsWith(`${shown} `)))) continue;
     const meant = meantBy(stray, exchange);
-    if (meant === null || meant in hints || stray.name in hints) continue;
-    hints[meant] = [ignoredSentence(stray, meant)];
+    hints[meant === null || meant in hints ? shown : meant] ??= [ignoredSentence(stray, meant)];
   }
-  const told: FieldTexts | null = Object.keys(hints).length > 0 ? hints : null;
-  return new Failure(error.status, error.errors, error.headers, told, error.code);
+  nameIgnored(ctx, { names: told.map(({ name }) => name.slice(0, SHOWN)) });
+  return new Failure(error.status, error.errors, error.headers, hints, error.code);
 }
 
 /** Whether the call prefers a refusal to an ignored input (RFC 7240, 4.4). The answer says that it was heeded. */
@@ -169,7 +170,7 @@ export function refuseIgnored({ names, warnings }: IgnoredInputs): void {
   );
 }
 
-export function nameIgnored(ctx: Context, { names }: IgnoredInputs): void {
+export function nameIgnored(ctx: Context, { names }: Pick<IgnoredInputs, 'names'>): void {
   if (names.length > 0)
     ctx.set(IGNORED_HEADER, names.map((name) => name.replace(/[^\w.[\]-]/g, '?')).join(', '));
 }

@@ -29,6 +29,7 @@ export const INPUT_SYNONYMS: Readonly<Record<string, readonly string[]>> = Objec
   date: TIME,
   design: ['template_json'],
   email: ['email_address', 'from_email'],
+  email_address: ['email'],
   endpoint: ['url'],
   files: ['attachments'],
   from: SENDER,

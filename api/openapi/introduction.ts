@@ -114,8 +114,8 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
         'missing. A text has at most 255 characters unless its input says otherwise (an address 254, a custom value 4,096). Booleans are 0, 1, ' +
         'true or false.',
       'Texts are UTF-8. Other bytes are refused, in JSON with a 400 and else with a 422. A form may declare another `charset` in its content type.',
-      'An input that a call does not take is ignored, and so is an input in the query that belongs in the body. `warnings`, next to `message`, ' +
-        'and the header `X-Ignored-Inputs` then name it. A call with `Prefer: handling=strict` is refused instead, with a 422 on each such name. A name that resembles the name of an input for excluding people is refused.',
+      'An input that a call does not take is ignored, and so is an input in the query that belongs in the body. `warnings`, next to `message` ' +
+        '(of a 422: `hints`), and the header `X-Ignored-Inputs` then name it. A call with `Prefer: handling=strict` is refused instead, with a 422 on each such name. A name that resembles the name of an input for excluding people is refused.',
       'In an update, an absent input keeps its stored value. A blank or null value clears an optional input.',
       'A body has at most 65,536 bytes, unless its call states a larger limit under 413. It has at most 32 levels of nesting, and no ' +
         `\`Content-Encoding\`. A CSV file has at most ${inMebibytes(limits.csv)}, an image ${inMebibytes(limits.image)}, a list ` +

@@ -93,6 +93,39 @@ describe('the API with inputs that a call ignores', () => {
     }
   });
 
+  it('names them in the hints of a refusal, too, in each row of the contract', async () => {
+    const names = ['nme', 'email_address', UNKNOWN];
+    let refused = 0;
+    for (const endpoint of ENDPOINTS) {
+      const inputs = inputsBy(endpoint.name);
+      const strange = names.filter((name) => inputs.every((input) => input.name !== name));
+      const given = Object.fromEntries(strange.map((name) => [name, VALUE]));
+      const answer = await send(api, fixture.client, requestOf(endpoint, given));
+      if (answer.status !== 422) continue;
+      refused += 1;
+      const { hints } = JSON.parse(answer.body) as { hints: Record<string, string[]> };
+      const texts = Object.values(hints).flat().join(' ');
+      for (const name of strange)
+        expect(texts, `${endpoint.row.path}: ${answer.body}`).to.include(
+          `${name} is not an input of this call.`,
+        );
+      expect(answer.headers['x-ignored-inputs']).to.equal(strange.join(', '));
+      expect(answer.body).not.to.include(VALUE);
+    }
+    expect(refused).to.be.greaterThan(100);
+  });
+
+  it('says at a refused contact which inputs were meant', async () => {
+    const given = { nme: 'Ada', email_address: 'ada@example.com' };
+    expect((await fixture.client.post('/contacts/add', given)).body.hints).to.deep.equal({
+      nme: ['nme is not an input of this call.'],
+      email: ['email_address is not an input of this call. Did you mean email?'],
+    });
+    expect((await fixture.client.post('/contacts-type/add', { nme: 'Readers' })).body.hints).to.deep.equal({
+      name: ['nme is not an input of this call. Did you mean name?'],
+    });
+  });
+
   const told = async (path: string, init: RequestInit = {}): Promise<string[]> => {
     const answer = await fixture.client.request(path, init);
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
