@@ -66,7 +66,9 @@ export const domainReports = endpoints({
         reportAddressOf({ account: account.id, id }, tokenKey(config.signingSecrets), bounceDomain);
       const sources = sourcesOf(reports, found, bounceDomain);
       const days = daysOf(sources, sent);
-      const step = policyStep(dmarcOf(found.check?.records.dmarc?.found ?? []), days, {
+      const dmarc = found.check?.records.dmarc;
+      const policy = dmarc?.status === 'unknown' ? 'unknown' : dmarcOf(dmarc?.found ?? []);
+      const step = policyStep(policy, days, {
         isProven: found.proven.includes('rsa'),
         reports: address,
       });

@@ -14,6 +14,7 @@ import {
   type OwnName,
   RECORD_PURPOSES,
   type RecordFindings,
+  type RecordPurpose,
   SendingDomain,
   type SendingDomainDocument,
 } from '../../common/models/sending-domains.ts';
@@ -205,7 +206,7 @@ export const sendingDomains = endpoints({
               proven.length === 0
                 ? []
                 : OWN_NAMES.filter((name) => isNamed(findings[name]?.status, name, before)),
-            check: { at, records: findings },
+            check: { at, records: lastAnswers(before, findings) },
             ...(config.dkimCnameDomain !== null && {
               'rotation.cnames': SLOT_PURPOSES.every((purpose) =>
                 haveCname(findings[purpose]?.status, before),
@@ -219,12 +220,12 @@ export const sendingDomains = endpoints({
       );
       const there = found ?? (await find(account.id, id));
       if (!there) return null;
-      const stored = there.check?.records ?? findings;
+      const shown = found ? findings : (there.check?.records ?? findings);
       return presentDetailedSendingDomain(
         there,
         records,
-        stored,
-        await domains.lookAtBimi(there.domain, stored, signal),
+        shown,
+        await domains.lookAtBimi(there.domain, shown, signal),
       );
     },
   },
@@ -238,6 +239,15 @@ export const sendingDomains = endpoints({
     },
   },
 });
+
+/** The findings of a check. Without an answer of the DNS, the earlier one stays. */
+const lastAnswers = ({ check }: SendingDomainDocument, findings: RecordFindings): RecordFindings =>
+  Object.fromEntries(
+    Object.entries(findings).map(([purpose, found]) => [
+      purpose,
+      (found.status === 'unknown' && check?.records[purpose as RecordPurpose]) || found,
+    ]),
+  );
 
 const CHANGE_KNOWN: ReadonlySet<string> = new Set(['ok', 'missing', 'wrong']);
 

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
-import { withResolver } from './resolver.ts';
+import { NOTHING, withResolver } from './resolver.ts';
 
 /** Addresses of a name that are checked. */
 const MOST = 20;
 const LOOPBACK = ['127.0.0.1'];
 
-/** `code`: `ENOTFOUND`, `ETIMEOUT` and other codes of c-ares. */
+/** `code`: `ENOTFOUND` (the name has no address), `ETIMEOUT` and other codes of c-ares. */
 type HostLookup = { readonly addresses: readonly string[] } | { readonly code: string };
 
 /**
@@ -27,7 +27,9 @@ export async function lookUpHost(
   );
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length > 0) return { addresses: addresses.slice(0, MOST) };
-  const [v4] = answers as [PromiseRejectedResult, unknown];
-  const { code = 'ENOTFOUND' } = v4.reason as NodeJS.ErrnoException;
-  return { code: code === 'ENODATA' ? 'ENOTFOUND' : code };
+  const codes = (answers as PromiseRejectedResult[]).map(
+    ({ reason }) => (reason as NodeJS.ErrnoException).code,
+  );
+  // Without an answer about one kind of address, the name may have some.
+  return { code: codes.find((code) => code !== undefined && !NOTHING.has(code)) ?? 'ENOTFOUND' };
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../common/config.ts';
 import { organizationOf } from '../../common/domain/organizations.ts';
 import { readReportAddress } from '../../common/domain/token-addresses.ts';
 import { type TokenContent, tokenKey } from '../../common/domain/tokens.ts';
-import { withResolver } from '../../common/guarded/resolver.ts';
+import { NOTHING, withResolver } from '../../common/guarded/resolver.ts';
 import type { Logger } from '../../common/log.ts';
 import { countDomainReport, type ReportSource } from '../metrics.ts';
 import { ReadersBusy } from '../reports/apart.ts';
@@ -16,8 +16,13 @@ const DNS_MS = 5000;
 export interface DomainReports {
   /** The sending domain to whose address a mail went; null: to none. */
   ownerOf(recipients: readonly string[]): TokenContent | null;
-  /** Stores the reports of a mail. A broken mail changes nothing. Rejects while a store is away. */
+  /** Stores the reports of a mail. A broken mail changes nothing. Rejects while a store is away, or the DNS for an SMTP client. */
   take(source: ReportSource, raw: Uint8Array, owner: TokenContent): Promise<void>;
+}
+
+interface Signers {
+  readonly signers: string[];
+  readonly unanswered: string[];
 }
 
 export interface DomainReportParts {
@@ -32,19 +37,24 @@ export function createDomainReports(
 ): DomainReports {
   const key = tokenKey(config.signingSecrets);
 
-  /** The domains that signed the mail. Without an answer of the DNS, none. */
-  const signersOf = (signatures: readonly MailSignature[]): Promise<readonly string[]> =>
+  /** The domains that signed the mail, and those about whose keys the DNS gave no answer. */
+  const signersOf = (signatures: readonly MailSignature[]): Promise<Signers> =>
     withResolver(config.dnsServers, withTimeLimit(new AbortController().signal, DNS_MS), async (dns) => {
-      const signers = await Promise.all(
+      const found: Signers = { signers: [], unanswered: [] };
+      await Promise.all(
         signatures.map(async (signature) => {
           const host = `${signature.selector}._domainkey.${signature.domain}`;
-          const records = await dns.resolveTxt(host).catch(() => []);
-          return records.length === 1 && isSignedBy(signature, records[0]!.join(''))
-            ? [signature.domain]
-            : [];
+          try {
+            const records = await dns.resolveTxt(host);
+            if (records.length === 1 && isSignedBy(signature, records[0]!.join('')))
+              found.signers.push(signature.domain);
+          } catch (error) {
+            if (!NOTHING.has((error as NodeJS.ErrnoException).code ?? ''))
+              found.unanswered.push(signature.domain);
+          }
         }),
       );
-      return signers.flat();
+      return found;
     });
 
   return {
@@ -63,10 +73,15 @@ export function createDomainReports(
         return { reports: [], signatures: [] };
       });
       if (found.reports.length === 0) countDomainReport(source, 'unknown', 'unread');
-      const signers = found.signatures.length === 0 ? [] : await signersOf(found.signatures);
+      const { signers, unanswered } = await signersOf(found.signatures);
       for (const report of found.reports) {
         const reporter = report.reporter_domain === null ? null : organizationOf(report.reporter_domain);
-        const verified = reporter !== null && signers.some((one) => organizationOf(one) === reporter);
+        const isAmong = (domains: readonly string[]): boolean =>
+          reporter !== null && domains.some((one) => organizationOf(one) === reporter);
+        const verified = isAmong(signers);
+        // A mail that stays in the mailbox would hold up those behind it.
+        if (!verified && source === 'smtp' && isAmong(unanswered))
+          throw new ReadersBusy('the DNS gave no answer about the signature of a report');
         countDomainReport(source, report.kind, await store({ account, domainId: id }, report, verified));
       }
     },

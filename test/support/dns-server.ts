@@ -13,6 +13,8 @@ export interface Zone {
   readonly cname?: string;
   /** `servfail` and `refused` answer so; `silent` does not answer. */
   readonly fault?: 'servfail' | 'refused' | 'silent';
+  /** The only type of record whose queries the fault is for; absent: all. */
+  readonly faultOf?: keyof typeof TYPES;
   /** Answers with the CNAME alone, as a server that is not recursive does. */
   readonly bare?: boolean;
 }
@@ -105,11 +107,13 @@ export async function startDnsServer(): Promise<DnsServer> {
     const { name, type, end } = questionOf(message);
     asked.push(`${by} ${name}`);
     const zone = zones.get(name);
-    if (zone?.fault === 'silent') return null;
-    const records = zone?.fault ? [] : recordsOf(name, type);
+    const isFaulty = zone?.faultOf === undefined || TYPES[zone.faultOf] === type;
+    const fault = isFaulty ? zone?.fault : undefined;
+    if (fault === 'silent') return null;
+    const records = fault ? [] : recordsOf(name, type);
     const head = Buffer.from(message.subarray(0, 12));
     // A recursive answer.
-    head.writeUInt16BE(0x8180 | (zone?.fault ? CODES[zone.fault] : zone ? CODES.none : CODES.unknown), 2);
+    head.writeUInt16BE(0x8180 | (fault ? CODES[fault] : zone ? CODES.none : CODES.unknown), 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(records.length, 6);
     head.writeUInt32BE(0, 8);

@@ -104,7 +104,11 @@ const detailed = record<SendingDomainAnswer>('DetailedSendingDomain', {
     logo: like(nullable(text('The URL of the logo.')), null),
     certificate: like(nullable(text('The URL of its certificate, which Gmail and Apple ask for.')), null),
     policy_ok: like(
-      boolean('Whether the DMARC policy is strong enough: quarantine or reject, for all mails.'),
+      nullable(
+        boolean(
+          'Whether the DMARC policy is strong enough: quarantine or reject, for all mails. Null: the DNS gave no answer.',
+        ),
+      ),
       false,
     ),
     problems: like(
@@ -200,10 +204,17 @@ const reports = record<ReportsAnswer>('DomainReports', {
   ),
   next_step: object<ReportsAnswer['next_step']>({
     policy: like<DmarcPolicy | null>(
-      nullable(oneOf(['none', 'quarantine', 'reject'], 'The policy that the last check found; null: none.')),
+      nullable(
+        oneOf(
+          ['none', 'quarantine', 'reject'],
+          'The policy that the last check with an answer found; null: none.',
+        ),
+      ),
       null,
     ),
-    next: nullable(oneOf(['none', 'quarantine', 'reject'], 'The next policy; null: it is the strictest.')),
+    next: nullable(
+      oneOf(['none', 'quarantine', 'reject'], 'The next policy; null: it is the strictest, or not known.'),
+    ),
     ready: like(boolean('Whether the reports show that the next policy is safe.'), true),
     value: nullable(like(text('The DMARC record with the next policy.'), 'v=DMARC1; p=none;')),
     waits_for: list(
@@ -211,7 +222,7 @@ const reports = record<ReportsAnswer>('DomainReports', {
         oneOf(
           POLICY_WAITS,
           '`few_days`: fewer than 14 days have reports. `few_mails`: fewer than 100 of our mails were reported. `own_mails_fail`: more than 1 % of them ' +
-            'failed. `key_unproven`: the RSA key is not in the DNS. `no_record`: there is no DMARC record.',
+            'failed. `key_unproven`: the RSA key is not in the DNS. `no_record`: there is no DMARC record. `unanswered`: the DNS gave no answer about it.',
         ),
         'no_record',
       ),

@@ -15,8 +15,8 @@ const ROOT = /<svg\s[^>]{0,4000}>/i;
 export interface BimiFinding extends BimiUrls {
   readonly host: string;
   readonly status: 'ok' | 'missing' | 'wrong' | 'unknown' | 'unchecked';
-  /** Whether the DMARC policy is strong enough for a logo: quarantine or reject, for all mails. */
-  readonly policy_ok: boolean;
+  /** Whether the DMARC policy is strong enough for a logo: quarantine or reject, for all mails. Null: the DNS gave no answer. */
+  readonly policy_ok: boolean | null;
   readonly problems: readonly string[];
 }
 
@@ -29,8 +29,9 @@ export async function lookAtBimi(
   const host = `default._bimi.${domain}`;
   const record = findings.bimi;
   const urls = bimiOf(record?.found ?? []) ?? { logo: null, certificate: null };
-  const weak = policyProblem(findings.dmarc?.found ?? []);
-  const common = { host, ...urls, policy_ok: weak === null };
+  const isKnown = findings.dmarc?.status !== 'unknown';
+  const weak = isKnown ? policyProblem(findings.dmarc?.found ?? []) : null;
+  const common = { host, ...urls, policy_ok: isKnown ? weak === null : null };
   const status = record?.status ?? 'unchecked';
   if (status === 'unknown' || status === 'missing' || status === 'unchecked')
     return { ...common, status, problems: [] };
@@ -39,7 +40,8 @@ export async function lookAtBimi(
     urls.logo === null ? null : await logoProblem(urls.logo, settings, signal),
     weak,
   ].filter((problem) => problem !== null);
-  return { ...common, status: problems.length === 0 ? 'ok' : 'wrong', problems };
+  if (problems.length > 0) return { ...common, status: 'wrong', problems };
+  return { ...common, status: isKnown ? 'ok' : 'unknown', problems };
 }
 
 function policyProblem(found: readonly string[]): string | null {

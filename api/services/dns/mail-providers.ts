@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../../../common/config.ts';
-import { withResolver } from '../../../common/guarded/resolver.ts';
+import { NOTHING, withResolver } from '../../../common/guarded/resolver.ts';
 import { answerKey, askEach } from '../../../common/hygiene/ask-each.ts';
 import { mailboxOfDomain, mailboxOfServer } from '../../../common/replies/mailbox-names.ts';
 
@@ -12,8 +12,6 @@ const [KEPT, KEPT_MS, FAILED_MS] = [20_000, 24 * 3_600_000, 5 * 60_000];
 
 /** By domain; `''`: none that is known. */
 const known = new LRUCache<string, string>({ max: KEPT, ttl: KEPT_MS });
-
-const NOTHING: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
 /** The provider of the most preferred MX host with a known one; null without an answer. */
 async function ask(

@@ -1,4 +1,4 @@
-import { createResolver } from '../../../common/guarded/resolver.ts';
+import { createResolver, NOTHING } from '../../../common/guarded/resolver.ts';
 
 /** `unanswered` (silent or failed servers) says nothing about a record. */
 export type DnsAnswer =
@@ -19,9 +19,6 @@ export interface Dns {
 const MOST_RECORDS = 100;
 /** CNAMEs that are followed if the server does not do so. */
 const MOST_ALIASES = 4;
-
-/** c-ares: the name does not exist, or has no records of this type. */
-const NOTHING: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
 const orNothing = <Values>(asked: Promise<Values>): Promise<Values | null> =>
   asked.catch((error: unknown) => {

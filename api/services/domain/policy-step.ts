@@ -2,13 +2,20 @@ import { type DmarcPolicy, type DmarcStrength, dmarcValue } from '../dns/domain-
 import type { ReportDay } from './domain-evidence.ts';
 
 /** Why the next policy has to wait. */
-export const POLICY_WAITS = ['no_record', 'few_days', 'few_mails', 'own_mails_fail', 'key_unproven'] as const;
+export const POLICY_WAITS = [
+  'no_record',
+  'few_days',
+  'few_mails',
+  'own_mails_fail',
+  'key_unproven',
+  'unanswered',
+] as const;
 export type PolicyWait = (typeof POLICY_WAITS)[number];
 
 export interface PolicyStep {
   /** Null: the domain has no valid DMARC record, or no check has seen it. */
   readonly policy: DmarcPolicy | null;
-  /** Null: the policy is the strictest. */
+  /** Null: the policy is the strictest, or not known. */
   readonly next: DmarcPolicy | null;
   /** Whether the reports show that the next policy is safe. */
   readonly ready: boolean;
@@ -25,9 +32,9 @@ export interface PolicyStep {
 const NEXT = Object.freeze({ none: 'quarantine', quarantine: 'reject', reject: null } as const);
 const [LEAST_DAYS, LEAST_MAILS, MOST_BROKEN] = [14, 100, 0.01];
 
-/** The way to `p=reject` (RFC 9989, 5.1): one step at a time, each with two weeks of reports in which hardly any own mail fails. */
+/** The way to `p=reject` (RFC 9989, 5.1): one step at a time, each with two weeks of reports in which hardly any own mail fails. `unknown`: the DNS never answered. */
 export function policyStep(
-  found: DmarcStrength | null,
+  dmarc: DmarcStrength | 'unknown' | null,
   days: readonly ReportDay[],
   { isProven, reports }: { readonly isProven: boolean; readonly reports: string | null },
 ): PolicyStep {
@@ -35,9 +42,13 @@ export function policyStep(
     days.reduce((all, day) => all + day[kind], 0);
   const [aligned, broken, foreign] = [sum('aligned'), sum('broken'), sum('foreign')];
   const reported = days.filter((day) => day.aligned + day.broken + day.foreign > 0).length;
-  const next = found === null ? 'none' : NEXT[found.policy];
+  const isKnown = dmarc !== 'unknown';
+  const found = isKnown ? dmarc : null;
+  const first = isKnown ? 'none' : null;
+  const next = found === null ? first : NEXT[found.policy];
   const waits_for: PolicyWait[] = [];
-  if (found === null) waits_for.push('no_record');
+  if (!isKnown) waits_for.push('unanswered');
+  else if (found === null) waits_for.push('no_record');
   else if (next !== null) {
     if (!isProven) waits_for.push('key_unproven');
     if (reported < LEAST_DAYS) waits_for.push('few_days');

@@ -3,7 +3,11 @@ import { domainOf } from '../../../common/domain/domain-of.ts';
 import { closestDomain, domainOfAddress } from '../../../common/domain/sending-domains.ts';
 import { type Problem, problem } from '../../../common/mail-check/problems.ts';
 import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
-import { SendingDomain, type SendingDomainDocument } from '../../../common/models/sending-domains.ts';
+import {
+  type RecordFinding,
+  SendingDomain,
+  type SendingDomainDocument,
+} from '../../../common/models/sending-domains.ts';
 import { canSendFrom } from '../../../common/queries/senders.ts';
 import { isFreeMail } from '../../../common/replies/free-mail.ts';
 import type { DomainChecks } from '../dns/domain-checks.ts';
@@ -42,7 +46,8 @@ export async function refusalOf(
 ): Promise<string | null> {
   const [unsigned] = await senderWarnings(userId, fromEmail, config);
   if (unsigned === undefined) return null;
-  return isFreeMail(domainOf(fromEmail)) ? unsigned : protection(userId, fromEmail, domains, signal);
+  if (isFreeMail(domainOf(fromEmail))) return unsigned;
+  return (await protection(userId, fromEmail, domains, signal)).refused ?? null;
 }
 
 async function unsignedProblems(
@@ -53,37 +58,43 @@ async function unsignedProblems(
 ): Promise<Problem[]> {
   if (texts.length === 0) return [];
   if (isFreeMail(domainOf(from_email))) return texts.map((text) => problem('from_free_mail', 'sender', text));
-  const protectedBy = await protection(user_id, from_email, domains, signal);
-  return protectedBy === null
-    ? texts.map((text) => problem('sender_unsigned', 'sender', text))
-    : [problem('from_protected', 'sender', protectedBy)];
+  const { refused, unknown } = await protection(user_id, from_email, domains, signal);
+  if (refused !== undefined) return [problem('from_protected', 'sender', refused)];
+  return [
+    ...texts.map((text) => problem('sender_unsigned', 'sender', text)),
+    ...(unknown === undefined ? [] : [problem('dns_record', `_dmarc.${domainOf(from_email)}`, unknown)]),
+  ];
 }
 
-/** The wish of an unsigned address's domain, which receivers follow. Null: it has none, or the DNS gave no answer. */
+/** The wish of an unsigned address's domain, which receivers follow; `unknown`: the DNS gave no answer. */
 async function protection(
   userId: number,
   fromEmail: string,
   domains: DomainChecks,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<{ readonly refused?: string; readonly unknown?: string }> {
   const domain = domainOfAddress(fromEmail);
-  const policy = domain === null ? 'none' : await policyOf(userId, domain, domains, signal);
-  if (policy !== 'quarantine' && policy !== 'reject') return null;
+  if (domain === null) return {};
+  const policy = await policyOf(userId, domain, domains, signal);
+  if (typeof policy !== 'string') return { unknown: recordText(dmarcRecord(domain, null), policy)! };
+  if (policy !== 'quarantine' && policy !== 'reject') return {};
   const asks = policy === 'reject' ? 'refuse' : 'put into the spam folder';
-  return (
-    `${domain} asks receivers to ${asks} mails that it did not sign (DMARC, p=${policy}), and no key of it signs these. Add the domain by ` +
-    'sending-domains/save, set its DNS records, and call sending-domains/check.'
-  );
+  return {
+    refused:
+      `${domain} asks receivers to ${asks} mails that it did not sign (DMARC, p=${policy}), and no key of it signs these. Add the domain by ` +
+      'sending-domains/save, set its DNS records, and call sending-domains/check.',
+  };
 }
 
-/** The DMARC policy of a domain for mails that it did not sign. */
+/** The DMARC policy of a domain for mails that it did not sign. Without an answer of the DNS, the finding about its record. */
 async function policyOf(
   userId: number,
   domain: string,
   domains: DomainChecks,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<string | RecordFinding> {
   const { dmarc } = await domains.look(userId, [dmarcRecord(domain, null)], signal);
+  if (dmarc?.status === 'unknown') return dmarc;
   const found = dmarc && dmarcOf(dmarc.found);
   if (!found || found.testing) return 'none';
   const { organizationOf } = await import('../../../common/domain/organizations.ts');
@@ -122,7 +133,7 @@ async function dnsProblems(
   const findings = await domains.look(user_id, records, signal);
   return records.flatMap((record) => {
     const finding = findings[record.purpose];
-    const said = finding && recordText(record, finding.status, finding.problem);
+    const said = finding && recordText(record, finding);
     return said ? [problem('dns_record', record.host, said)] : [];
   });
 }
@@ -143,8 +154,7 @@ async function sendingDomainOf(
 
 function recordText(
   { type, host, purpose, set_by }: DomainRecord,
-  status: string,
-  wrong: string | null,
+  { status, problem: wrong }: RecordFinding,
 ): string | null {
   const who = set_by === 'operator' ? ' The operator of the service sets it.' : '';
   if (status === 'wrong') return `The ${type} record at ${host} is wrong. ${wrong}.${who}`;

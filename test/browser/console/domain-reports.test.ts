@@ -237,4 +237,17 @@ describe('the reports of mailbox providers in the console', () => {
       });
     });
   });
+
+  it('name no first policy while the DNS gives no answer about the record', async () => {
+    const dmarc = { status: 'unknown', found: [], problem: null } as const;
+    await rows(SendingDomain).updateOne(
+      { _id: domainId },
+      { $set: { check: { at: new Date(), records: { dmarc: { ...dmarc, found: [] } } } } },
+    );
+    await visit(async (page) => {
+      const row = await openReports(page);
+      await row.getByText('The DNS gave no answer about your DMARC record. Check again later.').waitFor();
+      expect(await row.getByText('Start with this one').count()).to.equal(0);
+    });
+  }).timeout(SLOW_MS);
 });

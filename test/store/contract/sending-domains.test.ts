@@ -306,6 +306,28 @@ describe('the API of sending domains', () => {
     });
   }
 
+  it('keeps the DMARC policy that it knows while the DNS gives no answer, and claims none before', async () => {
+    const { id } = await addDomain(client, 'shop.example');
+    const step = async () =>
+      (await client.get(`/sending-domains/reports?id=${id}`)).body.message.reports.next_step;
+    const away: Zone = { fault: 'servfail' };
+    const strict: Zone = { txt: ['v=DMARC1; p=reject'] };
+    dns.zones.set('_dmarc.shop.example', away);
+    await checkDomain(client, id);
+    const advice = { policy: null, next: null, ready: false, value: null, waits_for: ['unanswered'] };
+    expect(await step()).to.deep.include(advice);
+    dns.zones.set('_dmarc.shop.example', strict);
+    await checkDomain(client, id);
+    expect(await step()).to.include({ policy: 'reject', next: null });
+    dns.zones.set('_dmarc.shop.example', away);
+    expect(states(await checkDomain(client, id))).to.include({ dmarc: 'unknown' });
+    expect(await step()).to.include({ policy: 'reject', next: null });
+    dns.zones.set('_dmarc.shop.example', strict);
+    await checkDomain(client, id);
+    const { changes = [] } = (await rows(SendingDomain).findOne({ _id: id }))!;
+    expect(changes.filter(({ purpose }) => purpose === 'dmarc')).to.deep.equal([]);
+  });
+
   const records: [what: string, zone: (value: string) => Zone, status: string][] = [
     ['as it is', (value) => ({ txt: [value] }), 'ok'],
     ['in several strings', (value) => ({ txt: [[value.slice(0, 200), value.slice(200)]] }), 'ok'],

@@ -230,6 +230,21 @@ describe('the check of a single send', () => {
     }
   });
 
+  it('says that the DNS gave no answer about the policy of an unsigned domain', async () => {
+    const { from_email } = (await rows(Sender).findOne({ _id: ground.sender_id }))!;
+    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { from_email: 'ada@away.example' } });
+    dns.zones.set('_dmarc.away.example', { fault: 'servfail' });
+    try {
+      const found = (await problems(body(''))).filter(({ where }) => /sender|_dmarc/.test(where ?? ''));
+      expect(codes(found)).to.deep.equal(['sender_unsigned', 'dns_record']);
+      expect(found[1]!.text).to.equal(
+        '_dmarc.away.example could not be looked up. The DNS gave no answer (ESERVFAIL).',
+      );
+    } finally {
+      await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { from_email } });
+    }
+  });
+
   it('names links that show another site, and images that do not exist', async () => {
     dns.zones.set('images.example', { a: ['127.0.0.1'] });
     web.on('/there.png', answering(200));

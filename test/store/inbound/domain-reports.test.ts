@@ -243,6 +243,22 @@ describe('reports about sending domains', () => {
     expect(await stored()).to.equal(1);
   });
 
+  it('asks for a signed report again while the DNS gives no answer about its key', async () => {
+    const mail = await signed(mailWith(address, gzipSync(aggregate([{ selector }]))));
+    const keys = new Map(Object.keys(dkimRecords).map((name) => [name, dns.zones.get(name)!]));
+    for (const name of keys.keys()) dns.zones.set(name, { fault: 'servfail' });
+    expect(await handOver(inbound.smtpPort!, '', address, mail)).to.match(/^451 /);
+    expect(await stored()).to.equal(0);
+    // From the mailbox it is taken, as one without a proof.
+    await readFromMailbox(inbound, mail);
+    expect((await read()).sources[0]).to.include({ verified: false });
+    for (const [name, zone] of keys) dns.zones.set(name, zone);
+    await send(mail);
+    expect((await read()).sources.map(({ verified }: { verified: boolean }) => verified)).to.deep.equal([
+      true,
+    ]);
+  });
+
   it('reads reports on TLS', async () => {
     const mail = await signed(
       mailWith(address, gzipSync(tlsReport('own.example')), 'application/tlsrpt+gzip'),

@@ -27,11 +27,13 @@ export function DomainReports({ id }: { id: number }) {
     .slice(0, MOST);
   return (
     <div className={styles.details}>
-      <p>
-        {step.policy === null
-          ? domainReports.noPolicy
-          : `${domainReports.policy(step.policy)} ${step.next === null ? domainReports.strictest : domainReports.next(step.next, step.ready)}`}
-      </p>
+      {(step.policy !== null || step.next !== null) && (
+        <p>
+          {step.policy === null
+            ? domainReports.noPolicy
+            : `${domainReports.policy(step.policy)} ${step.next === null ? domainReports.strictest : domainReports.next(step.next, step.ready)}`}
+        </p>
+      )}
       {step.value !== null && step.ready && (
         <p>
           <code>{step.value}</code>

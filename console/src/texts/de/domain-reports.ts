@@ -15,6 +15,7 @@ export const domainReports: typeof english.domainReports = {
     few_mails: 'Weniger als 100 Ihrer E‑Mails wurden gemeldet.',
     own_mails_fail: 'Mehr als 1 % Ihrer eigenen E‑Mails schlagen fehl.',
     key_unproven: 'Der DKIM-Eintrag fehlt in Ihrem DNS.',
+    unanswered: 'Das DNS gab keine Antwort zu Ihrem DMARC-Eintrag. Prüfen Sie später erneut.',
   },
   sum: ({ days, aligned, broken, foreign }) =>
     `Tage mit Berichten: ${days}. Ihre E‑Mails, bestanden: ${aligned}, fehlgeschlagen: ${broken}. E‑Mails von anderen: ${foreign}.`,

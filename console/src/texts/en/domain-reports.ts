@@ -21,6 +21,7 @@ export const domainReports = {
     few_mails: 'Fewer than 100 of your emails were reported.',
     own_mails_fail: 'More than 1% of your own emails fail.',
     key_unproven: 'The DKIM record is not in your DNS.',
+    unanswered: 'The DNS gave no answer about your DMARC record. Check again later.',
   } as Record<string, string>,
   sum: ({ days, aligned, broken, foreign }: Sums) =>
     `Days with reports: ${days}. Your emails that passed: ${aligned}, that failed: ${broken}. Emails of others: ${foreign}.`,

@@ -16,6 +16,8 @@ export const domainReports: typeof english.domainReports = {
     few_mails: 'Moins de 100 de vos e‑mails figurent dans les rapports.',
     own_mails_fail: 'Plus de 1 % de vos propres e‑mails échouent.',
     key_unproven: 'L’enregistrement DKIM n’est pas dans votre DNS.',
+    unanswered:
+      'Le DNS n’a pas répondu au sujet de votre enregistrement DMARC. Relancez la vérification plus tard.',
   },
   sum: ({ days, aligned, broken, foreign }) =>
     `Jours avec rapports : ${days}. Vos e‑mails authentifiés : ${aligned}, en échec : ${broken}. E‑mails de tiers : ${foreign}.`,

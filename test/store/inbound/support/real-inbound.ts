@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { storeDomainReport } from '../../../../common/changes/domain-reports.ts';
 import { applyMailEvent } from '../../../../common/changes/mail-events.ts';
 import { messageIdOf } from '../../../../common/domain/message-ids.ts';
 import { returnPathOf, toBase32, unsubscribeAddressOf } from '../../../../common/domain/token-addresses.ts';
@@ -6,6 +7,8 @@ import type { MailOfAccount } from '../../../../common/domain/tokens.ts';
 import { signToken, tokenKey } from '../../../../common/domain/tokens.ts';
 import { createLogger } from '../../../../common/log.ts';
 import { findByProviderId } from '../../../../common/queries/provider-ids.ts';
+import { readDomainReports } from '../../../../inbound/domain-reports/read.ts';
+import { createDomainReports } from '../../../../inbound/domain-reports/take.ts';
 import { createReceiver } from '../../../../inbound/receiver.ts';
 import { readReport } from '../../../../inbound/reports/read-report.ts';
 import type { InboundParts } from '../../../../inbound/run.ts';
@@ -23,12 +26,15 @@ export const startRealInbound = (
 ): Promise<Inbound> => startInbound(name, environment, { ...REAL, ...parts });
 
 /** Hands a mail over as the reader of the mailbox does. */
-export const readFromMailbox = async ({ config }: Inbound, raw: string): Promise<unknown> =>
-  createReceiver(config, { ...REAL, log: createLogger('inbound', 'silent') }).mail(
-    'imap',
-    Buffer.from(raw),
-    null,
-  );
+export async function readFromMailbox({ config }: Inbound, raw: string): Promise<unknown> {
+  const log = createLogger('inbound', 'silent');
+  const domainReports = createDomainReports(config, {
+    read: readDomainReports,
+    store: storeDomainReport,
+    log,
+  });
+  return createReceiver(config, { ...REAL, domainReports, log }).mail('imap', Buffer.from(raw), null);
+}
 
 /** The tokens with which a mail left. `secret`: of another service, where it is not one of ours. */
 export interface Tokens {

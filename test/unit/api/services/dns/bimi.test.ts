@@ -62,6 +62,24 @@ describe('a logo for BIMI', () => {
   });
 });
 
+describe('a logo for BIMI without an answer about the DMARC record', () => {
+  it('is not said to lack a policy', async () => {
+    const unknown = { status: 'unknown', found: [], problem: 'The DNS gave no answer (ESERVFAIL)' } as const;
+    const look = (found: string[]) =>
+      lookAtBimi(
+        'shop.example',
+        { bimi: { status: 'ok', found, problem: null }, dmarc: { ...unknown, found: [] } },
+        { dnsServers: ['127.0.0.1:9'], loopback: false, signal: new AbortController().signal },
+      );
+    expect(await look(['v=BIMI1; l='])).to.deep.include({ policy_ok: null, status: 'unknown', problems: [] });
+    expect(await look(['v=BIMI1; l=https://127.0.0.1/logo.svg'])).to.deep.include({
+      policy_ok: null,
+      status: 'wrong',
+      problems: ['The address of the logo is not public'],
+    });
+  });
+});
+
 describe('the policy of a DMARC record', () => {
   it('is none without a valid one, if reports are asked for', () => {
     expect(dmarcOf(['v=DMARC1; rua=mailto:x@y.example'])?.policy).to.equal('none');
