@@ -43,7 +43,7 @@ export function createApp(service: Service, bodies: BodyReader): RequestListener
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(api);
   app.use(limitStrangers(service.limits.strangers));
-  app.use((_ctx, next) => whileAnswering(next()));
+  app.use((_ctx, next) => whileAnswering(next(), performance.now(), true));
   app.use(pages.router.routes());
   const answer = app.callback();
   const quick = createQuickPages(pages.quick, app, service.config, service.log);

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { whileAnswering } from '../../common/store/patience.ts';
-import { type ContractRow, contract, type EndpointName, isAudited } from '../contract.ts';
+import { type ContractRow, changesSomething, contract, type EndpointName, isAudited } from '../contract.ts';
 import { auditCall } from './audit.ts';
 import { identifyAccount } from './authenticate.ts';
 import { type BodyReader, readBody } from './body.ts';
@@ -30,7 +30,7 @@ async function serve(exchange: Exchange): Promise<void> {
     await walk(RECEIVING, exchange);
     // Excludes the time that the client takes to send the body.
     const since = performance.now() - (exchange.authenticated - exchange.began);
-    await whileAnswering(answer(exchange), since);
+    await whileAnswering(answer(exchange), since, changesSomething(exchange.served.row, exchange.ctx.method));
   } catch (error) {
     await exchange.end();
     await refuseLate(exchange, error);

@@ -44,17 +44,20 @@ const STILL_MS = 3500;
 const QUIET_MS = 1000;
 /** Milliseconds after an election in which a set may be slow: its members learn of it, and follow another one. */
 const SETTLING_MS = 30_000;
+/** Milliseconds that a write of one document waits for a lock, after which the store takes none. A busy store takes it sooner. */
+const BLOCKED_MS = 3500;
 /** A healthy majority replicates a write within milliseconds; after this time it is away. */
 const MAJORITY_MS = 2000;
 
 /**
  * Waits for work of any length that began at `since`, while the store is healthy: its primary answers and has not changed, and a
- * majority follows it. Otherwise it throws within 5 s of the start: the work may be done by then, or later, or never. Later
- * effects are the work's own responsibility.
+ * majority follows it; for work that `writes`, it also takes writes. Otherwise it throws within 5 s of the start: the work may be
+ * done by then, or later, or never. Later effects are the work's own responsibility.
  */
 export async function whileAnswering<Answer>(
   work: Promise<Answer>,
   since = performance.now(),
+  writes = false,
 ): Promise<Answer> {
   const watch = { over: false };
   let timer: NodeJS.Timeout | undefined;
@@ -64,10 +67,13 @@ export async function whileAnswering<Answer>(
     let silentMs = SILENT_MS;
     while (!watch.over) {
       askPool();
+      if (writes) askToWrite();
       if (seen.at(-1) !== heard) seen.push(heard);
       while ((seen[1]?.at ?? heard.at) <= heard.at - MAJORITY_MS) seen.shift();
       if (performance.now() >= ends) {
         if (!isAnswering(silentMs)) throw new StoreHangs('no answer in time');
+        if (writes && performance.now() - writeAskedAt >= BLOCKED_MS)
+          throw new StoreHangs('no write in time');
         // A long call outlasts a short pause of the store.
         silentMs = PATIENCE_MS;
         if (primaryChangedAt > since - SETTLING_MS) throw new StoreHangs('there is another primary');
@@ -134,6 +140,22 @@ function askPool(): void {
     .catch(() => (askedAt = NEVER));
 }
 
+/** When this process asked whether the store takes writes, while there is no answer. */
+let writeAskedAt = NEVER;
+
+/** Shows whether the store takes writes: a locked one (`fsyncLock`) answers all else. The write waits for the lock and changes nothing. */
+function askToWrite(): void {
+  const { db } = mongoose.connection;
+  if (!db || waiting > 0 || writeAskedAt !== NEVER) return;
+  const asked = performance.now();
+  writeAskedAt = asked;
+  const ended = (): void => {
+    if (writeAskedAt === asked) writeAskedAt = NEVER;
+  };
+  const updates = [{ q: { _id: 'none' }, u: { $set: { last: 0 } } }];
+  db.command({ update: 'counters', updates, writeConcern: { w: 1 } }).then(ended, ended);
+}
+
 const replication = cached(
   async (db: NonNullable<typeof mongoose.connection.db>): Promise<Replication> =>
     replicationOf(await db.admin().command({ hello: 1 }), performance.now()),
@@ -156,6 +178,7 @@ export function watchPrimary(client: MongoClient): void {
   waiting = 0;
   movedAt = heard.at;
   askedAt = NEVER;
+  writeAskedAt = NEVER;
   client.on('serverHeartbeatSucceeded', ({ reply }) => {
     if (reply['isWritablePrimary']) heard = replicationOf(reply, performance.now());
   });

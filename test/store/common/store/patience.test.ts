@@ -6,6 +6,11 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
+import { createApi } from '../../../../api/create-api.ts';
+import { createAccount } from '../../../../common/accounts/accounts.ts';
+import { createKeyPair } from '../../../../common/accounts/key-pairs.ts';
+import { readConfig } from '../../../../common/config.ts';
+import { ContactType } from '../../../../common/models/contact-types.ts';
 import { checkReplicaSet } from '../../../../common/start/findings.ts';
 import { lookAtStore } from '../../../../common/start/look.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
@@ -14,7 +19,7 @@ import { isAnswering, patiently, whileAnswering } from '../../../../common/store
 import { StoreBusy, StoreHangs } from '../../../../common/store/store-away.ts';
 import { type Mongod, startMongod } from '../../../../local/mongod.ts';
 import { keepBusy } from '../../../support/busy.ts';
-import { leaveSharedDatabase } from '../../../support/services.ts';
+import { leaveSharedDatabase, redisUrl } from '../../../support/services.ts';
 import { until } from '../../../support/until.ts';
 
 const never = new Promise<never>(() => {});
@@ -142,6 +147,60 @@ describe('a call to MongoDB', () => {
       await admin.close();
     }
   });
+
+  it('gives up writes of a primary that is locked, and waits for reads', async () => {
+    const admin = new mongoose.mongo.MongoClient(mongod.url('admin'));
+    const config = readConfig({
+      MONGODB_URL: mongod.url('patience'),
+      REDIS_URL: await redisUrl('patience'),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      APP_SECRET: 'a secret of thirty-two characters or more',
+      LOG_LEVEL: 'silent',
+    });
+    await ContactType.driver.createIndexes([...ContactType.indexes]);
+    const api = await createApi(config);
+    try {
+      const account = await createAccount({
+        name: 'Test',
+        email: 'owner@example.com',
+        password: 'correct horse',
+        timezone: 'UTC',
+      });
+      const { public_key, secret_key } = await createKeyPair(account!._id, 'test');
+      const url = `http://127.0.0.1:${await api.listen('127.0.0.1', 0)}/api/contacts-type`;
+      const headers = { PublicKey: public_key, SecretKey: secret_key };
+      const add = (name: string, more = {}) =>
+        fetch(`${url}/add`, {
+          method: 'POST',
+          headers: { ...headers, ...more },
+          body: new URLSearchParams({ name }),
+        });
+      const key = { 'Idempotency-Key': 'key-of-a-locked-store' };
+      expect((await add('before')).status).to.equal(200);
+      await admin.db().command({ fsync: 1, lock: true });
+      const began = performance.now();
+      const read = whileAnswering(pause(6000, 'read'));
+      for (const answer of await Promise.all([add('plain'), add('keyed', key)])) {
+        expect([answer.status, answer.headers.get('retry-after')]).to.deep.equal([503, '5']);
+        expect(await answer.json()).to.deep.include({ status: 'failed', errors: 'Service Unavailable' });
+      }
+      expect(performance.now() - began).to.be.lessThan(10_000);
+      expect((await fetch(url, { headers })).status).to.equal(200);
+      expect(await read).to.equal('read');
+      await admin.db().command({ fsyncUnlock: 1 });
+      // A refused call may have stored its change: its key answers what became of it.
+      await until(async () => (await add('keyed', key)).status === 200, 'the keyed call');
+      const named = (await (await fetch(url, { headers })).text()).match(/"keyed"/g);
+      expect(named).to.have.length(1);
+    } finally {
+      await admin
+        .db()
+        .command({ fsyncUnlock: 1 })
+        .catch(() => {});
+      await api.stop(2000);
+      await admin.close();
+    }
+  }).timeout(60_000);
 
   it('waits while calls hold all connections and the store answers, and is then refused as too many', async () => {
     const { topologyVersion } = await hello();
