@@ -12,7 +12,7 @@ export interface Answers {
 }
 
 /** Seconds and milliseconds, and what MySQL writes for no date. */
-const OTHER_DATE = /^\d{9,13}$|^0000-00-00(?:[T ].*)?$/;
+const OTHER_DATE = /^\d{9,10}$|^\d{12,13}$|^0000-00-00(?:[T ].*)?$/;
 const MONTH =
   '(?:jan|feb|fev|fév|mar|mär|mae|mrz|apr|avr|mai|may|jun|juin|jul|juil|aug|aou|aoû|sep|oct|okt|nov|dec|déc|dez)[a-zéûä]{0,7}';
 const DAY = '\\d{1,2}(?:st|nd|rd|th|er)?';
@@ -28,9 +28,9 @@ const WRITTEN_DATE = new RegExp(
     .join('|'),
   'iu',
 );
-export const isWrittenDate = (cell: string): boolean => WRITTEN_DATE.test(cell.slice(0, DATE_MAX));
 const DATE_MAX = 100;
-const isDate = (cell: string): boolean => isWrittenDate(cell) || OTHER_DATE.test(cell);
+export const isDate = (cell: string): boolean =>
+  WRITTEN_DATE.test(cell.slice(0, DATE_MAX)) || OTHER_DATE.test(cell);
 const NUMBER = /^\d{1,6}$/;
 
 export function answersIn(cells: readonly string[]): Answers {

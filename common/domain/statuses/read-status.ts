@@ -1,5 +1,5 @@
 import { isBlankJson, topTexts } from '../../../shared/json-cells.ts';
-import { isWrittenDate } from '../../../shared/statuses/answers.ts';
+import { isDate } from '../../../shared/statuses/answers.ts';
 import { createDecider } from '../../../shared/statuses/decisions.ts';
 import { foldedWords } from '../../../shared/statuses/folded-words.ts';
 import type { StatusColumn, StatusPlan } from '../../../shared/statuses/plan.ts';
@@ -7,7 +7,7 @@ import { type ContactStatus, STATUSES } from '../../../shared/statuses/statuses.
 import { isNo, isReplyCode, isYes, statusOfWords } from '../../../shared/statuses/words.ts';
 import { unguarded } from '../csv-cells.ts';
 import { groupNamesIn } from './groups.ts';
-import { isDateLike, momentOf } from './moments.ts';
+import { momentOf } from './moments.ts';
 
 export interface RowStatus {
   readonly status: ContactStatus;
@@ -111,8 +111,7 @@ function saidBy(
   if (yes !== null && isYes(folded)) return plain(yes);
   if (no !== null && isNo(folded)) return plain(no);
   // A refusal also counts when its day cannot be told.
-  if (yes !== null && yes !== 'mailable' && (isDateLike(cell) || isWrittenDate(cell)))
-    return { ...plain(yes), at: momentOf(cell, now) };
+  if (yes !== null && yes !== 'mailable' && isDate(cell)) return { ...plain(yes), at: momentOf(cell, now) };
   const status = statusOfWords(folded);
   if (status !== null) return plain(status);
   if (isReplyCode(cell)) return { status: null, unknown: null, at: null };
