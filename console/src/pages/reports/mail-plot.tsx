@@ -6,7 +6,7 @@ import { saveAs } from '../../app/download.ts';
 import { sentOf, sumOf } from '../../data/counts.ts';
 import { groupsOf, growthOf } from '../../data/statistics.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { cellsOf, headsOf } from './csv-columns.ts';
+import { cellsOf, headsOf, IN_TABLES } from './report-columns.ts';
 import { useGroupNames } from './use-group-names.ts';
 
 export function MailPlot({ lines }: { lines: readonly Statistics[] }) {
@@ -46,19 +46,8 @@ export function MailPlot({ lines }: { lines: readonly Statistics[] }) {
             }))}
           />
           <PlotTable
-            head={[
-              headOf(groups),
-              texts.sent,
-              texts.delivered,
-              texts.opened,
-              texts.clicked,
-              texts.unsubscribed,
-              texts.bounced,
-            ]}
-            rows={named.map(({ name, sum }) => ({
-              name,
-              values: [sentOf(sum), sum.accepted, sum.opened, sum.clicked, sum.unsubscribed, sum.bounced],
-            }))}
+            head={[headOf(groups), ...headsOf(texts, IN_TABLES)]}
+            rows={named.map(({ name, sum }) => ({ name, values: cellsOf(sum, IN_TABLES) }))}
           />
         </>
       )}

@@ -4,6 +4,7 @@ import { useReceiverRow } from '../../app/receivers.tsx';
 import { sentOf } from '../../data/counts.ts';
 import type { ReceiverKind, ReceiverLine } from '../../data/receivers.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { headsOf, IN_TABLES } from './report-columns.ts';
 
 export function ProvidersTable({ lines, by }: { lines: readonly ReceiverLine[]; by: ReceiverKind }) {
   const { reportsPage: texts, campaignsPage, reportParts } = useTexts();
@@ -15,12 +16,7 @@ export function ProvidersTable({ lines, by }: { lines: readonly ReceiverLine[]; 
       title={texts.domains}
       columns={[
         by === 'domain' ? campaignsPage.domains.domain : reportParts.provider,
-        texts.sent,
-        texts.delivered,
-        texts.opened,
-        texts.clicked,
-        texts.unsubscribed,
-        texts.bounced,
+        ...headsOf(texts, IN_TABLES),
       ]}
       rows={lines.map((line) => ({
         ...rowOf(line),

@@ -8,8 +8,8 @@ import { ReceiverChoice } from '../../app/receiver-choice.tsx';
 import { type ReceiverKind, receiversOf } from '../../data/receivers.ts';
 import { type Days, providersQuery } from '../../data/statistics.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { cellsOf, headsOf } from './csv-columns.ts';
 import { ProvidersTable } from './providers-table.tsx';
+import { cellsOf, headsOf } from './report-columns.ts';
 
 /** Providers that are shown before all are asked for. */
 const SHOWN = 20;
