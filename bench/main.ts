@@ -1,17 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
+import { readArguments, refuseArguments } from '../common/config/program-options.ts';
 import { PROGRAMS } from './programs.ts';
 import { buildPrograms } from './support/build.ts';
 import { type Figure, figureOf } from './support/figures.ts';
 import { commitOfNow, keepResults, type Measured, machine } from './support/results.ts';
 
-/**
- * `npm run bench -- NAME… [--runs N]` runs programs of this folder. `npm run bench -- --all` runs all of them but those that take an hour (three times by
- * default) and writes RESULTS.md; `--write` does so for some. They run one at a time, because they need the whole machine.
- */
-const { values, positionals } = parseArgs({
+const USAGE = `Usage: npm run bench -- NAME… [--runs N] [--write]
+       npm run bench -- --all [--runs N]
+
+Runs programs of bench/, one at a time, because they need the whole machine.
+
+  --all      all programs but those that take an hour, three times, and writes RESULTS.md
+  --runs N   runs of each program
+  --write    writes RESULTS.md for the named programs
+
+Programs:
+${Object.keys(PROGRAMS)
+  .map((name) => `  ${name}`)
+  .join('\n')}`;
+
+const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
   options: {
     all: { type: 'boolean', default: false },
@@ -21,12 +31,8 @@ const { values, positionals } = parseArgs({
 });
 const names = values.all ? Object.keys(PROGRAMS).filter((name) => !PROGRAMS[name]!.long) : positionals;
 const unknown = names.filter((name) => !Object.hasOwn(PROGRAMS, name));
-if (names.length === 0 || unknown.length > 0) {
-  console.error(
-    `${unknown.length > 0 ? `No such program: ${unknown.join(', ')}. ` : ''}There are: ${Object.keys(PROGRAMS).join(', ')}; or --all.`,
-  );
-  process.exit(2);
-}
+if (unknown.length > 0) refuseArguments(`No such program: ${unknown.join(', ')}`);
+if (names.length === 0) refuseArguments('Name programs, or write --all');
 const runs = Number(values.runs ?? (values.all ? 3 : 1));
 
 // The built programs are measured, as they are deployed. The build's folder is removed however this process ends.

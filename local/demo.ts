@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { createClient } from '../client/src/index.ts';
+import { readArguments, refuseArguments } from '../common/config/program-options.ts';
 import { mailboxAt } from './demo/mailbox.ts';
 import { type DemoFigures, tellStory } from './demo/story.ts';
 import { freePort } from './ports.ts';
@@ -13,33 +14,26 @@ import { type RunningService, startService } from './service.ts';
 /** As many as embedded stores on one machine import in a few minutes. */
 const MOST_CONTACTS = 5_000_000;
 
-/**
- * `npm run demo`: runs the main job from the start to the statistics, on embedded services with their own folder. `--contacts N`
- * sets the number of contacts. `--exit` ends the demo when it is done, with code 1 if any figure is wrong.
- */
+const USAGE = `Usage: npm run demo -- [--contacts N] [--exit]
+
+Runs the main job from the start to the statistics, on embedded services with their own folder.
+
+  --contacts N  contacts to import (default: 1000)
+  --exit        ends the demo when it is done, with code 1 if any figure is wrong`;
+
 const options = readOptions();
 const { contacts } = options;
 
 function readOptions(): { contacts: number; exit: boolean } {
-  try {
-    const { values } = parseArgs({
-      options: { contacts: { type: 'string', default: '1000' }, exit: { type: 'boolean', default: false } },
-    });
-    const number = Number(values.contacts);
-    if (Number.isInteger(number) && number >= 1 && number <= MOST_CONTACTS)
-      return { contacts: number, exit: values.exit };
-    return misused(`--contacts must be a whole number from 1 to ${MOST_CONTACTS}, not ${values.contacts}.`);
-  } catch (error) {
-    // Node's own message names an unknown option or a missing value.
-    return misused((error as Error).message);
-  }
-}
-
-function misused(problem: string): never {
-  process.stderr.write(
-    `${problem}\nUsage: npm run demo -- [--contacts N] [--exit]\n  --contacts N  contacts to import (default: 1000)\n  --exit        ends the demo when it is done\n`,
+  const { values } = readArguments(USAGE, {
+    options: { contacts: { type: 'string', default: '1000' }, exit: { type: 'boolean', default: false } },
+  });
+  const number = Number(values.contacts);
+  if (Number.isInteger(number) && number >= 1 && number <= MOST_CONTACTS)
+    return { contacts: number, exit: values.exit };
+  return refuseArguments(
+    `--contacts must be a whole number from 1 to ${MOST_CONTACTS}, not ${values.contacts}`,
   );
-  process.exit(1);
 }
 
 interface DemoKeys {

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { ConfigurationError } from '../common/config/configuration-error.ts';
+import { readArguments } from '../common/config/program-options.ts';
 import { watchPrograms } from './bundle.mjs';
 import { startEmbedded } from './embedded.ts';
 import { readEnvFile } from './env-file.ts';
@@ -10,11 +11,13 @@ import { freePort, isFree } from './ports.ts';
 import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 import { ROOT, SetupError } from './servers.mjs';
 
-/**
- * `npm run dev`: the service for its developers, in one terminal. Each change of a source makes new bundles of the API and a
- * worker, and Node restarts them (`node --watch`). Vite serves the console from its sources and passes all other requests to the
- * API. Stores and mailbox are embedded in `DATA_DIR`, as with `npm start`.
- */
+const USAGE = `Usage: npm run dev
+
+The service for its developers, in one terminal. Each change of a source makes new bundles of the API and a worker, and Node restarts
+them (node --watch). Vite serves the console from its sources and passes all other requests to the API. Stores and mailbox are embedded
+in DATA_DIR, as with npm start.`;
+readArguments(USAGE, {});
+
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const BUNDLES = join(ROOT, 'node_modules/.cache/dev');

@@ -53,6 +53,11 @@ const GET = {
   maven: () => run('mvn', '-q', '-B', MAVEN),
 };
 const asked = process.argv.slice(2);
+const unknown = asked.filter((registry) => !Object.hasOwn(GET, registry));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no ${unknown.join(', ')}. There are: ${Object.keys(GET).join(', ')}.\n`);
+  process.exit(2);
+}
 mkdirSync(folder, { recursive: true });
 for (const registry of asked.length > 0 ? asked : Object.keys(GET)) {
   const got = join(folder, `got-${registry}`);

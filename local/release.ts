@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readArguments, refuseArguments } from '../common/config/program-options.ts';
 
 /** Where a version is written: one of the service, and one of the API with its clients, which the first release makes one. */
 export const VERSION_PLACES: Readonly<
@@ -80,19 +81,24 @@ export function release(root: string, version: string, day: string): void {
   change('api/pages/docs/changes.ts', (text) => text.replace(EDITION_DATE, `$1${written}$2`));
 }
 
-/** `npm run release -- 1.2.3` prepares a tag; with `--check` it only says whether the tree fits it (docs/releasing.md). */
-function main([version = '', option]: readonly string[]): void {
+const USAGE = `Usage: npm run release -- VERSION [--check]
+
+Prepares a tag; with --check it only says whether the tree fits it (docs/releasing.md).`;
+
+function main(): void {
   const root = fileURLToPath(new URL('../', import.meta.url));
-  if (!/^\d+\.\d+\.\d+$/.test(version) || (option !== undefined && option !== '--check')) {
-    console.error('Usage: npm run release -- VERSION [--check]');
-    process.exitCode = 1;
-    return;
-  }
-  if (option === undefined) release(root, version, new Date().toISOString().slice(0, 10));
+  const { values, positionals } = readArguments(USAGE, {
+    allowPositionals: true,
+    options: { check: { type: 'boolean', default: false } },
+  });
+  const [version = '', more] = positionals;
+  if (!/^\d+\.\d+\.\d+$/.test(version) || more !== undefined)
+    refuseArguments('Write one version, such as 1.2.3');
+  if (!values.check) release(root, version, new Date().toISOString().slice(0, 10));
   for (const problem of misfitsOf(root, version)) {
     console.error(problem);
     process.exitCode = 1;
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.slice(2));
+if (process.argv[1] === fileURLToPath(import.meta.url)) main();

@@ -16,8 +16,7 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 /** Whether the typed command uses the store: help and version do not. */
-const asksStore = ([name]: readonly string[]): boolean =>
-  name !== undefined && commandOf(name) !== null && !process.argv.includes('--help');
+const asksStore = ([name]: readonly string[]): boolean => name !== undefined && commandOf(name) !== null;
 
 function cli(): Promise<unknown> {
   const run = () => import('../common/commands/cli.ts');
@@ -35,13 +34,14 @@ const COMMANDS_NEED: readonly UrlName[] = ['MONGODB_URL'];
 const UNUSED = { REDIS_URL: 'redis://unused.invalid', SMTP_URL: 'smtp://unused.invalid' };
 
 /** A command ends by itself, so when no services run it starts them for itself. */
-async function command(run: () => Promise<unknown>): Promise<void> {
+async function command(run: () => Promise<unknown>): Promise<unknown> {
+  if (process.argv.includes('--help')) return run();
   const services = await useOrStartServices(process.env, COMMANDS_NEED);
   try {
     if (process.env['NODE_ENV'] !== 'production') {
       for (const [name, url] of Object.entries(UNUSED)) process.env[name] ||= url;
     }
-    await run();
+    return await run();
   } finally {
     await services.stop();
   }
@@ -53,7 +53,8 @@ try {
   const program = PROGRAMS[name];
   if (!program) throw new SetupError(`Usage: run.ts ${Object.keys(PROGRAMS).join('|')} [arguments]`);
   readEnvFile();
-  if (['api', 'worker', 'inbound'].includes(name)) useRunningServices();
+  // With an argument they only answer it.
+  if (['api', 'worker', 'inbound'].includes(name) && process.argv.length === 2) useRunningServices();
   await program();
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

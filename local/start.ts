@@ -1,10 +1,13 @@
 import { ConfigurationError } from '../common/config/configuration-error.ts';
+import { readArguments } from '../common/config/program-options.ts';
 import { readEnvFile } from './env-file.ts';
 import { SetupError } from './servers.mjs';
 import { type RunningService, startService } from './service.ts';
 
-/** `npm start`: runs everything in the foreground. The programs' logs go unchanged to stdout, our own lines to stderr. */
+/** The programs' logs go unchanged to stdout, our own lines to stderr. */
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+readArguments('Usage: npm start\n\nRuns everything in the foreground, until it is stopped.', {});
 
 const asked = new AbortController();
 // These handlers stay until the end: npm passes on a signal that the terminal has sent already, so it may come twice.

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { heldByRestore } from '../common/backup/report.ts';
 import { askAll, type CheckResult } from '../common/config/check-row.ts';
 import { commandLine } from '../common/config/command-line.ts';
+import { readArguments } from '../common/config/program-options.ts';
 import { readTlsFiles } from '../common/config/tls-files.ts';
 import { type Config, lookAtSettings, readConfig } from '../common/config.ts';
 import { findIndexes, missingIndexes } from '../common/migrations/indexes.ts';
@@ -120,16 +120,8 @@ async function check(address: string | undefined): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  if (process.argv.some((one) => one === '--help' || one === '-h')) return console.log(USAGE);
-  let address: string | undefined;
-  try {
-    address = parseArgs({ options: { 'mail-to': { type: 'string' } } }).values['mail-to'];
-  } catch {
-    console.error(USAGE);
-    process.exitCode = 1;
-    return;
-  }
-  await check(address);
+  const { values } = readArguments(USAGE, { options: { 'mail-to': { type: 'string' } } });
+  await check(values['mail-to']);
   await disconnectMongo();
   console.log(isRight ? 'Everything holds.' : 'Not everything holds.');
   if (!isRight) process.exitCode = 1;

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments, refuseArguments } from '../../common/config/program-options.ts';
 import { buildPrograms } from '../support/build.ts';
 import { median } from '../support/figures.ts';
 import { machine } from '../support/results.ts';
@@ -7,12 +7,13 @@ import { type Measure, worksOf } from './measures.ts';
 import { startOurs } from './ours.ts';
 import type { Product } from './product.ts';
 
-/**
- * Measures this service and a running listmonk, by turns: `LISTMONK=/path/to/listmonk node --import ./local/typescript.mjs
- * bench/peer/main.ts [NAME…] [--turns N] [--recipients N] [--contacts N] [--rows N]`. `LISTMONK_SOURCES` names the folder of its sources
- * where the program was built without them, `PG_BIN` the folder of PostgreSQL's programs. Prints the table of bench/COMPARISON.md.
- */
-const { values, positionals } = parseArgs({
+const USAGE = `Usage: LISTMONK=/path/to/listmonk node --import ./local/typescript.mjs bench/peer/main.ts [NAME…] [--turns N]
+       [--recipients N] [--contacts N] [--rows N]
+
+Measures this service and a running listmonk, by turns, and prints the table of bench/COMPARISON.md. LISTMONK_SOURCES names the folder of
+its sources where the program was built without them, PG_BIN the folder of PostgreSQL's programs.`;
+
+const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
   options: {
     turns: { type: 'string', default: '3' },
@@ -29,10 +30,8 @@ const works = worksOf({
 });
 const names = positionals.length > 0 ? positionals : Object.keys(works);
 const unknown = names.filter((name) => !Object.hasOwn(works, name));
-if (!binary || unknown.length > 0) {
-  console.error(`LISTMONK names its program; there are: ${Object.keys(works).join(', ')}.`);
-  process.exit(2);
-}
+if (!binary || unknown.length > 0)
+  refuseArguments(`LISTMONK names its program; there are: ${Object.keys(works).join(', ')}`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 process.env['BUILD'] = await buildPrograms();

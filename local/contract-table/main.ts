@@ -5,10 +5,15 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readArguments } from '../../common/config/program-options.ts';
 import type { RecordedCall } from './record.ts';
 import { tableOf } from './table.ts';
 
-/** `npm run docs:contract` makes docs/contract.md: it runs the tests that call the API and records their calls. */
+readArguments(
+  'Usage: npm run docs:contract\n\nMakes docs/contract.md: it runs the tests that call the API and records their calls.',
+  {},
+);
+
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TESTS = ['contract', 'client', 'pages', 'journeys'].map(
   (folder) => `test/{store,programs}/${folder}/**/*.test.ts`,

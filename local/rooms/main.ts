@@ -1,8 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { readArguments } from '../../common/config/program-options.ts';
 import { withDrawing } from './drawing.ts';
 import { withLayerRules } from './lint-rules.ts';
 
-/** `npm run docs:rooms` draws the rooms in docs/architecture.md, and writes the linter's rules of their floors. */
+readArguments(
+  "Usage: npm run docs:rooms\n\nDraws the rooms in docs/architecture.md, and writes the linter's rules of their floors.",
+  {},
+);
+
 const [PAGE, RULES] = ['docs/architecture.md', '.oxlintrc.json'];
 
 writeFileSync(PAGE, withDrawing(readFileSync(PAGE, 'utf8')));

@@ -1,7 +1,6 @@
-// Learns common/replies/learnt.txt from the labelled replies that are not held out: node --import ./local/typescript.mjs test/corpora/learn.ts
-// With `--folds` it writes nothing, and prints how well four fifths of them read the last one.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { readArguments } from '../../common/config/program-options.ts';
 import { GONE, type ReplyClass, type Verdict } from '../../common/domain/reply-classes.ts';
 import { UNKNOWN_REPLY } from '../../common/replies/classify.ts';
 import { featuresOf, isOfCodes, isOfRules } from '../../common/replies/features.ts';
@@ -15,6 +14,12 @@ import {
 } from '../../common/replies/learnt.ts';
 import { SURE_RULES } from '../../common/replies/rules/all.ts';
 import { knownReplies, type LabelledReply, seenReplies, vetoedReplies } from '../support/replies.ts';
+
+const USAGE = `Usage: node --import ./local/typescript.mjs test/corpora/learn.ts [--folds]
+
+Learns common/replies/learnt.txt from the labelled replies that are not held out. With --folds it writes nothing, and prints how well four
+fifths of them read the last one.`;
+const { values } = readArguments(USAGE, { options: { folds: { type: 'boolean', default: false } } });
 
 interface Example {
   readonly features: readonly string[];
@@ -159,7 +164,7 @@ function sums(read: readonly (readonly [LabelledReply, ReplyClass])[]): string {
 }
 
 const seen = seenReplies();
-if (process.argv.includes('--folds')) {
+if (values.folds) {
   const FOLDS = 5;
   const weighed = Array.from({ length: FOLDS }, (_, fold) => {
     const weights = learn([...seen.filter((_one, at) => at % FOLDS !== fold).map(exampleOf), ...written()]);

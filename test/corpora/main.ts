@@ -1,15 +1,21 @@
-// Reads the mails of a checkout of sisimai/set-of-emails, and the reasons that the tests of a checkout of sisimai/go-sisimai expect:
-//   node --import ./local/typescript.mjs test/corpora/main.ts <set-of-emails> <go-sisimai> [--wrong]
-// prints the share of right classes by server, and each wrong one.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { readArguments, refuseArguments } from '../../common/config/program-options.ts';
 import { readReport } from '../../inbound/reports/read-report.ts';
 import { REASONS } from './reasons.ts';
 
-const [mails, tests] = process.argv.slice(2);
+const USAGE = `Usage: node --import ./local/typescript.mjs test/corpora/main.ts SET_OF_EMAILS GO_SISIMAI [--wrong]
+
+Reads the mails of a checkout of sisimai/set-of-emails, and the reasons that the tests of a checkout of sisimai/go-sisimai expect. Prints
+the share of right classes by server; with --wrong, each wrong one.`;
+const { values, positionals } = readArguments(USAGE, {
+  allowPositionals: true,
+  options: { wrong: { type: 'boolean', default: false } },
+});
+const [mails, tests] = positionals;
 if (mails === undefined || tests === undefined)
-  throw new Error('give the paths of set-of-emails and go-sisimai');
-const showsWrong = process.argv.includes('--wrong');
+  refuseArguments('Give the paths of set-of-emails and go-sisimai');
+const showsWrong = values.wrong;
 
 /** The reasons by name of the mail, such as `lhost-postfix-01`. */
 function expectations(folder: string): Map<string, string[]> {

@@ -1,8 +1,8 @@
 import '../support/temporary-folder.cjs';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildPrograms } from '../../bench/support/build.ts';
+import { readArguments, refuseArguments } from '../../common/config/program-options.ts';
 import { scenarios } from './scenarios/all.ts';
 import { type Job, runAll } from './support/lanes.ts';
 import { partOf } from './support/parts.ts';
@@ -10,14 +10,16 @@ import { writeReport } from './support/report.ts';
 import type { Result, Scenario } from './support/scenario.ts';
 import { holds, tableOf } from './support/table.ts';
 
-/**
- * Breaks the service and counts mails: `npm run faults -- [--all | NAME…] [--short] [--shared | --alone] [--parts N] [--seed N[,N…]]
- * [--size N] [--logs FOLDER] [--report FILE]`. Without names it lists the scenarios; with `--parts 3` it plays a third of them, and of the
- * attacks of `neighbours`, which the first seed chooses. `--shared`: only those that may share the machine; `--alone`: only the
- * others. It ends with a table for each seed, and with code 1 when a recipient was lost, more mails were doubled than the
- * guarantee allows, or another check failed.
- */
-const { values, positionals } = parseArgs({
+const USAGE = `Usage: npm run faults -- [--all | NAME…] [--short] [--shared | --alone] [--parts N] [--seed N[,N…]] [--size N] [--logs FOLDER]
+       [--report FILE]
+
+Breaks the service and counts mails. With --parts 3 it plays a third of the scenarios, and of the attacks of neighbours, which the first
+seed chooses. --shared: only those that may share the machine; --alone: only the others. It ends with a table for each seed, and with
+code 1 when a recipient was lost, more mails were doubled than the guarantee allows, or another check failed.
+
+${scenarios.map(({ name, claim }) => `  ${name.padEnd(30)}${claim}`).join('\n')}`;
+
+const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
   options: {
     all: { type: 'boolean', default: false },
@@ -38,18 +40,15 @@ function chosen(): readonly Scenario[] {
     return scenarios.filter((one) => one.form === undefined || one.form === form);
   }
   const unknown = positionals.filter((name) => !scenarios.some((one) => one.name === name));
-  if (unknown.length === 0 && positionals.length > 0) {
-    return scenarios.filter((one) => positionals.includes(one.name));
-  }
-  if (unknown.length > 0) console.error(`There is no ${unknown.join(', ')}.`);
-  return showUsage();
+  if (unknown.length > 0) refuseArguments(`There is no ${unknown.join(', ')}`);
+  if (positionals.length === 0) refuseArguments('Name scenarios, or write --all or --short');
+  return scenarios.filter((one) => positionals.includes(one.name));
 }
 
 /** Seeds, parts or a size: integers from 1 on. */
 function whole(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  console.error(`"${text}" is no whole number from 1 on.`);
-  return showUsage();
+  return refuseArguments(`"${text}" is no whole number from 1 on`);
 }
 
 /** Each scenario has its own folder, because they run in parallel. */
@@ -58,14 +57,6 @@ function logsOf({ name }: Scenario, seed: number): { readonly logs?: string } {
   const logs = join(values.logs, `${name}-${seed}`);
   mkdirSync(logs, { recursive: true });
   return { logs };
-}
-
-function showUsage(): never {
-  console.error(
-    'npm run faults -- [--all | NAME…] [--short] [--shared | --alone] [--parts N] [--seed N[,N…]] [--size N] [--logs FOLDER] [--report FILE]\n',
-  );
-  for (const { name, claim } of scenarios) console.error(`  ${name.padEnd(30)}${claim}`);
-  return process.exit(2);
 }
 
 function report({ scenario: { name, claim }, options: { seed } }: Job, result: Result): void {

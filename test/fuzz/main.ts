@@ -1,19 +1,19 @@
-/**
- * Runs schemathesis with the OpenAPI document of the running API: `npm run fuzz -- [--cases N] [--parts N] [--seed N] [--report
- * FILE]`, by default 2,000 cases of all endpoints, and with `--parts 3` of a third of them, which the seed chooses. Exits with 0 when every check held and there was no logged error, no unhandled rejection, and no
- * turn of the event loop with more than 200 ms of CPU (at a time when the machine is slower, as much more) that comes again with
- * the same seeds.
- */
 import '../support/temporary-folder.cjs';
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../common/config/program-options.ts';
 import { writeOutcomes } from '../support/outcome-report.ts';
 import { watchSlowness } from '../support/slowness.ts';
 import { partOf } from './part.ts';
 import { installSchemathesis, runSchemathesis } from './schemathesis.ts';
 import { startWatchedService } from './service.ts';
 
-const { values } = parseArgs({
+const USAGE = `Usage: npm run fuzz -- [--cases N] [--parts N] [--seed N] [--report FILE]
+
+Runs schemathesis with the OpenAPI document of the running API, by default 2,000 cases of all endpoints, and with --parts 3 of a third of
+them, which the seed chooses. Exits with 0 when every check held and there was no logged error, no unhandled rejection, and no turn of
+the event loop with more than 200 ms of CPU (at a time when the machine is slower, as much more) that comes again with the same seeds.`;
+
+const { values } = readArguments(USAGE, {
   options: {
     cases: { type: 'string', default: '2000' },
     parts: { type: 'string', default: '1' },

@@ -1,24 +1,23 @@
-/**
- * Sends documents of all kinds through the real service: `npm run fuzz:documents -- [--cases N] [--seed N] [--from N] [--kinds A,B]
- * [--report FILE]`,
- * by default 2,000 cases of all kinds. Exits with 0 when there was no 5xx answer, no unhandled rejection, no turn of an
- * event loop with more than 100 ms of CPU (on a slower machine as much more as it is slower), no job that failed three times and no dead process, when every send and
- * import ended in a state that its owner can read, and when contacts have the letters of their files. A case that breaks this is shrunk and written to a file; `--seed N --from
- * AT --cases 1` repeats it.
- */
 import '../../support/temporary-folder.cjs';
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
+import { readArguments } from '../../../common/config/program-options.ts';
 import { writeOutcomes } from '../../support/outcome-report.ts';
 import { anyCase, type Case, caseAt, parametersOf } from './cases.ts';
 import { playAll } from './play.ts';
 import { startFuzzedService } from './service.ts';
 
-const { values } = parseArgs({
+const USAGE = `Usage: npm run fuzz:documents -- [--cases N] [--seed N] [--from N] [--kinds A,B] [--report FILE]
+
+Sends documents of all kinds through the real service, by default 2,000 cases. Exits with 0 when there was no 5xx answer, no unhandled
+rejection, no turn of an event loop with more than 100 ms of CPU (on a slower machine as much more as it is slower), no job that failed
+three times and no dead process, when every send and import ended in a state that its owner can read, and when contacts have the letters
+of their files. A case that breaks this is shrunk and written to a file; --seed N --from AT --cases 1 repeats it.`;
+
+const { values } = readArguments(USAGE, {
   options: {
     cases: { type: 'string', default: '2000' },
     seed: { type: 'string' },
