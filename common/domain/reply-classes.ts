@@ -1,6 +1,8 @@
 /**
  * Classes of a reply, a delivery status or a provider's event: by who must act before this mail can arrive (docs/replies.md). Labels of
- * replies follow this text; where two classes fit the words, both are right.
+ * replies follow this text; where two classes fit the words, both are right. A lookup that failed may have found nothing: for good, that of
+ * a recipient is `later` and `gone`; for now, that of our name `later` and `auth`. A recipient refused without a cause is `gone`, `policy` or
+ * `unknown`; a temporary reply without one `later`. In a report, words of `relay` are `policy` too, of the order of commands `unknown`.
  * - gone: there is no such mailbox or domain, or the address has no valid form; no act helps.
  * - inactive: the mailbox is known, but disabled, closed, expired or moved; no act helps.
  * - full: the owner of this mailbox, which has no room.
