@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { GONE, OF_ALL, REPLY_CLASSES, type ReplyClass, type Verdict } from '../domain/reply-classes.ts';
+import {
+  GONE,
+  OF_ALL,
+  OF_US,
+  REPLY_CLASSES,
+  type ReplyClass,
+  type Verdict,
+} from '../domain/reply-classes.ts';
 import { featuresOf } from './features.ts';
 import { meaningsOf } from './meanings.ts';
 import type { ClassifiedReply } from './reply.ts';
@@ -46,13 +53,16 @@ export function probabilitiesBy(known: Weights, features: readonly string[]): nu
 }
 
 /** Below this share for a dead mailbox, its suppression is withdrawn. Chosen with its like below by cross-validation (docs/replies.md). */
-const HARDLY_DEAD = 0.2;
-/** From it on, a reply that no rule knows is one of a dead mailbox. */
+const HARDLY_DEAD = 0.3;
+/** From it on, a reply that no rule knows is one of a dead mailbox; where it also has a word for a passing state, from the second on. */
+const PROBABLY_DEAD = 0.7;
 const SURELY_DEAD = 0.9;
-/** Another class than the rule's has to be likelier than all others together; one that may stop a whole send by much. */
+/** Another class than the rule's has to be likelier than all others together; one that may stop a whole send by much, unless a word names it. */
 const LIKELY = 0.5;
 const VERY_LIKELY = 0.8;
-/** A single word is no ground to contradict a rule. */
+/** Where no rule fits, the likeliest class is a better answer than none. */
+const LIKELIEST = 0.4;
+/** A single word is no ground for a class. Where no rule fits, meanings of words that were never met count too. */
 const LEAST_WORDS = 2;
 
 const NO_NUMBER = /\D/;
@@ -77,13 +87,6 @@ const OF_OTHERS = meanings(
 const OF_US_OR_SERVERS =
   /(?<= )(?:you|your|we|our|senders?|sending|from|client|ip|spam|policy|relationship|certificates?|mx|hosts?|directory|open)(?= )/;
 
-/** Weights suppress an address only where a word names a mailbox or a person and one its end, and none us, a server or another cause. */
-const consents = (words: string, found: readonly string[]): boolean =>
-  !OF_US_OR_SERVERS.test(words) &&
-  found.some((one) => OF_RECIPIENTS.has(one)) &&
-  (found.some((one) => OF_ENDS.has(one)) || (found.includes('not') && found.includes('exist'))) &&
-  !found.some((one) => OF_OTHERS.has(one));
-
 const ABOUT_US = [
   'sender',
   'you',
@@ -102,26 +105,40 @@ const ABOUT_US = [
   'many',
 ];
 
-/** A reply gets these classes by weights only where a word has one of these meanings. */
+const OF_PASSING_STATES = meanings('trouble', 'later');
+
+/**
+ * The share from which weights suppress an address. They do so only where a word names a mailbox or a person and one its end, and none us,
+ * a server or another cause.
+ */
+function leastDead(words: string, found: readonly string[]): number {
+  const has = (set: ReadonlySet<string>) => found.some((one) => set.has(one));
+  const isOfEnd = has(OF_ENDS) || (found.includes('not') && found.includes('exist'));
+  if (!isOfEnd || !has(OF_RECIPIENTS) || has(OF_OTHERS) || OF_US_OR_SERVERS.test(words)) return Infinity;
+  return has(OF_PASSING_STATES) ? SURELY_DEAD : PROBABLY_DEAD;
+}
+
+/** A reply gets these classes by weights only where a word has one of these meanings, or the class is very likely and stops no send. */
 const GROUNDS: Partial<Record<ReplyClass, ReadonlySet<string>>> = {
   policy: meanings(...ABOUT_US),
   auth: meanings(...ABOUT_US, 'dns', 'tls'),
   content: meanings('form', 'parts', 'virus', 'link-in-mail'),
   size: meanings('size'),
+  relay: meanings('login', 'relay', 'sender', 'syntax', 'proof'),
 };
 
 /**
  * Weighs the answer of a general rule together with the words of the reply: rules decide by their order, so that one word of many can be
- * enough. It withdraws a suppression that is hardly right, and makes one only where no rule fits and `consents` does; never at MAIL, nor
- * after a temporary reply.
+ * enough. It withdraws a suppression that is hardly right, and makes one only where no rule fits and `leastDead` allows it; never at MAIL,
+ * nor after a temporary reply.
  */
 export function weighedBy(known: Weights, reply: ClassifiedReply, verdict: Verdict): Verdict {
   const text = replyTextOf(reply);
   const { words, permanent } = text;
   const isUnknown = verdict.class === 'unknown';
-  const knownWords = new Set(words.split(' ').filter((word) => NO_NUMBER.test(word) && known.has(word)));
-  if (knownWords.size < LEAST_WORDS) return verdict;
   const found = meaningsOf(words);
+  const knownWords = new Set(words.split(' ').filter((word) => NO_NUMBER.test(word) && known.has(word)));
+  if (Math.max(knownWords.size, isUnknown ? new Set(found).size : 0) < LEAST_WORDS) return verdict;
   const shares = probabilitiesBy(known, featuresOf(reply, verdict, text, found));
   const shareOf = (one: ReplyClass): number => shares[LEARNT_CLASSES.indexOf(one)]!;
   const as = (one: ReplyClass): Verdict =>
@@ -130,15 +147,19 @@ export function weighedBy(known: Weights, reply: ClassifiedReply, verdict: Verdi
   const living = LEARNT_CLASSES.filter((one) => !GONE.has(one)).reduce((best, one) =>
     shareOf(one) > shareOf(best) ? one : best,
   );
+  const share = shareOf(living);
   const grounds = GROUNDS[living];
   const hasGround = found.some((one) => grounds?.has(one));
-  const least = OF_ALL.has(living) && !(isUnknown && hasGround) ? VERY_LIKELY : LIKELY;
+  const isGuess = OF_ALL.has(living) && !hasGround;
+  const least = isGuess ? VERY_LIKELY : isUnknown ? LIKELIEST : LIKELY;
   if (GONE.has(verdict.class) && dead >= HARDLY_DEAD) return verdict;
-  if (GONE.has(verdict.class)) return as(OF_ALL.has(living) && shareOf(living) < least ? 'unknown' : living);
-  if (isUnknown && permanent && reply.stage !== 'MAIL' && dead >= SURELY_DEAD && consents(words, found))
+  if (GONE.has(verdict.class)) return as(OF_ALL.has(living) && share < least ? 'unknown' : living);
+  if (isUnknown && permanent && reply.stage !== 'MAIL' && dead >= leastDead(words, found))
     return as(found.some((one) => OF_CLOSED.has(one)) ? 'inactive' : 'gone');
   // Where a dead mailbox is likeliest, though not certain, no other class is a better answer.
-  return dead >= LIKELY || shareOf(living) < least || (grounds && !hasGround) ? verdict : as(living);
+  if (dead >= LIKELY || share < least) return verdict;
+  const needsGround = grounds !== undefined && !(OF_US.has(living) && share >= VERY_LIKELY);
+  return needsGround && !hasGround ? verdict : as(living);
 }
 
 /** By `learnt.txt`, which the first call reads. */

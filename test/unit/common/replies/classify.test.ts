@@ -153,6 +153,37 @@ describe('the classification of replies', () => {
     }
   });
 
+  it('finds missing mailboxes by the meanings of words in languages that no rule has words for', () => {
+    for (const text of [
+      'utilizator inexistent',
+      'потребителят не съществува',
+      'pengguna tidak ditemukan',
+      'vartotojas nežinomas',
+      'kasutaja tundmatu',
+    ])
+      expect(classify(reply({ text: `550 ${text}` })), text).to.deep.equal({ class: 'gone', rule: 'learnt' });
+  });
+
+  it('suppresses no address by weights for a state that passes, a wish or a key', () => {
+    for (const text of [
+      'mailbox not ready',
+      'user not online',
+      'recipient cannot be reached',
+      'the person did not ask for this mail',
+      'recipient has not confirmed subscription',
+      'recipient has no valid key',
+      'non-ASCII address not supported',
+      'der Empfänger möchte keine E-Mails',
+      'le destinataire ne souhaite pas recevoir ce message',
+      'пользователь не подтвердил подписку',
+    ])
+      for (const enhanced of [null, '5.2.1'])
+        expect(
+          SUPPRESSING.has(classify(reply({ text: `550 ${enhanced ?? ''} ${text}`, enhanced })).class),
+          `${enhanced} ${text}`,
+        ).to.equal(false);
+  });
+
   it('suppresses for sentences about a mailbox, and not for the same ones about other things', () => {
     const sentences = [
       (it: string) => `${it} unknown`,

@@ -96,8 +96,8 @@ describe('replies of public sources', () => {
       name: 'the third of listed',
       of: third(sets.listed),
       isHeldOut: true,
-      right: 0.88,
-      found: 0.73,
+      right: 0.89,
+      found: 0.75,
       suppressed: 0.005,
     },
     {
@@ -108,20 +108,20 @@ describe('replies of public sources', () => {
       found: 0.84,
       suppressed: 0.001,
     },
-    // As measured, 48 of 54; by the weights before meanings 50. Of the three thirds together 243 are right, then 242.
+    // As measured: one of its six dead mailboxes is not found. Of the three thirds together 244 are right, and 36 of 41 found.
     {
       name: 'the third of latest',
       of: third(sets.latest),
       isHeldOut: true,
-      right: 0.88,
-      found: 0.99,
+      right: 0.9,
+      found: 0.83,
       suppressed: 0.001,
     },
     {
       name: 'the third of unread',
       of: third(sets.unread),
       isHeldOut: true,
-      right: 0.9,
+      right: 0.92,
       found: 0.87,
       suppressed: 0.001,
     },
