@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
+import { MailButton } from './mail-button.tsx';
 
 interface Question {
   readonly isOpen?: boolean;
@@ -12,6 +13,8 @@ interface Question {
   readonly isPending?: boolean;
   /** The action is not possible. */
   readonly isOff?: boolean;
+  /** It mails people. */
+  readonly isMail?: boolean;
   /** More about the consequences. */
   readonly children?: ReactNode;
   readonly run: () => void;
@@ -27,10 +30,12 @@ export function AskFirst({
   no,
   isPending = false,
   isOff = false,
+  isMail = false,
   children,
   run,
   close,
 }: Question) {
+  const Act = isMail ? MailButton : Button;
   return (
     <Dialog opened={isOpen} onClose={close} title={title}>
       <Stack>
@@ -40,16 +45,16 @@ export function AskFirst({
           <Button variant="default" data-autofocus onClick={close}>
             {no}
           </Button>
-          <Button loading={isPending} disabled={isOff} onClick={run}>
+          <Act loading={isPending} disabled={isOff} onClick={run}>
             {yes}
-          </Button>
+          </Act>
         </Group>
       </Stack>
     </Dialog>
   );
 }
 
-interface AskedButtonProps extends Pick<Question, 'title' | 'hint' | 'yes' | 'no' | 'run'> {
+interface AskedButtonProps extends Pick<Question, 'title' | 'hint' | 'yes' | 'no' | 'isMail' | 'run'> {
   readonly name: string;
   readonly isPending: boolean;
   readonly disabled?: boolean;
@@ -65,12 +70,13 @@ export function AskedButton({
   run,
   ...question
 }: AskedButtonProps) {
+  const Opener = question.isMail ? MailButton : Button;
   const [isAsked, { open, close }] = useDisclosure();
   return (
     <>
-      <Button variant={variant} disabled={disabled} loading={isPending} onClick={open}>
+      <Opener variant={variant} disabled={disabled} loading={isPending} onClick={open}>
         {name}
-      </Button>
+      </Opener>
       <AskFirst
         {...question}
         isOpen={isAsked}

@@ -6,5 +6,9 @@ export const isWorthAnotherTry = (failures: number, error: unknown): boolean =>
   failures < 2 && (!(error instanceof ApiError) || error.status >= 500 || error.status === 429);
 
 export const queries = new QueryClient({
-  defaultOptions: { queries: { retry: isWorthAnotherTry, staleTime: 10_000 } },
+  defaultOptions: {
+    queries: { retry: isWorthAnotherTry, staleTime: 10_000 },
+    // A mutation that waited for a network would still send or delete after its dialog was closed.
+    mutations: { networkMode: 'always' },
+  },
 });

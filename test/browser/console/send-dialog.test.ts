@@ -192,6 +192,27 @@ describe('the dialog that sends a campaign', () => {
       expect(await dialog.getByRole('button', go).isDisabled()).to.equal(true);
     }));
 
+  it('sends nothing by itself after it was offline, and says so meanwhile', () =>
+    visit(async (first) => {
+      // The browser notes what it cannot load, in a page whose notes count.
+      const page = await first.context().newPage();
+      const dialog = await open(page);
+      const button = dialog.getByRole('button', go);
+      await dialog
+        .getByRole('button', { name: 'Send to 3 people', disabled: false })
+        .waitFor({ timeout: SLOW_MS });
+      await page.context().setOffline(true);
+      await dialog.getByText('Emails can be sent once you are online again.').waitFor();
+      expect(await button.isDisabled()).to.equal(true);
+      await button.click({ force: true, timeout: 1000 }).catch(() => {});
+      await page.context().setOffline(false);
+      await dialog
+        .getByRole('button', { name: 'Send to 3 people', disabled: false })
+        .waitFor({ timeout: SLOW_MS });
+      await page.close();
+      expect((await stored())!.hold_reason).to.equal('draft');
+    }));
+
   it('takes a campaign back from another page, and mails no recipient', () =>
     visit(async (page) => {
       const dialog = await open(page);

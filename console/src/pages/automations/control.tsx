@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { AskedButton } from '../../app/ask-first.tsx';
+import { MailButton } from '../../app/mail-button.tsx';
 import { useChange } from '../../app/use-change.ts';
 import { type Automation, automationStateOf, progressQuery } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
@@ -40,6 +41,7 @@ export function AutomationControl({ automation }: { automation: Automation }) {
       )}
       {state === 'draft' && (
         <AskedButton
+          isMail
           variant="filled"
           disabled={!hasEmails || (beginsAtOnce && isCounting)}
           isPending={setLive.isPending}
@@ -54,6 +56,7 @@ export function AutomationControl({ automation }: { automation: Automation }) {
       {state !== 'draft' &&
         (hints.length > 0 ? (
           <AskedButton
+            isMail
             variant="filled"
             isPending={setLive.isPending}
             name={texts.goOn}
@@ -65,9 +68,9 @@ export function AutomationControl({ automation }: { automation: Automation }) {
           />
         ) : (
           (status === 0 || state === 'held') && (
-            <Button loading={setLive.isPending} onClick={() => setLive.mutate()}>
+            <MailButton loading={setLive.isPending} onClick={() => setLive.mutate()}>
               {texts.goOn}
-            </Button>
+            </MailButton>
           )
         ))}
     </>

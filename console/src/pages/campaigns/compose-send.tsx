@@ -6,6 +6,7 @@ import type { MailProblem } from '../../../../client/src/index.ts';
 import { AskFirst } from '../../app/ask-first.tsx';
 import { Dialog } from '../../app/dialog.tsx';
 import { useFormats } from '../../app/formats.ts';
+import { useMailBarrier } from '../../app/mail-button.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { Unread } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
@@ -124,13 +125,16 @@ function Ready(props: ReadyProps) {
   const people = counted.data && compose.people(counted.data.recipients, counted.data.more);
   const go = useSend(props, when, people);
   const isUndecided = check.isFetching || counted.isFetching;
-  const barrier = check.data?.some(({ level }) => level === 'error')
-    ? compose.fixFirst
-    : counted.data?.recipients === 0 && !counted.data.more
-      ? compose.noPeople
-      : when.isLater && (when.date === '' || when.time === '')
-        ? compose.noTime
-        : null;
+  const offline = useMailBarrier();
+  const barrier =
+    offline ??
+    (check.data?.some(({ level }) => level === 'error')
+      ? compose.fixFirst
+      : counted.data?.recipients === 0 && !counted.data.more
+        ? compose.noPeople
+        : when.isLater && (when.date === '' || when.time === '')
+          ? compose.noTime
+          : null);
   const at = when.date === '' || when.time === '' ? '' : localDateTime(`${when.date} ${when.time}:00`);
   const isMany = !when.isLater && counted.data && (counted.data.recipients > MANY || counted.data.more);
   const canGo = !isUndecided && check.isSuccess && counted.isSuccess && barrier === null;
@@ -152,7 +156,7 @@ function Ready(props: ReadyProps) {
       <SendPicture utr={props.utr} ready={props.autosave.flush} />
       <div className={styles.foot}>
         {go.isError && <Refusal error={go.error} />}
-        {barrier !== null && !isUndecided && (
+        {barrier !== null && (offline !== null || !isUndecided) && (
           <p id={reason} className="soft">
             {barrier}
           </p>
@@ -173,6 +177,7 @@ function Ready(props: ReadyProps) {
       </div>
       {isAsked && people !== undefined && (
         <AskFirst
+          isMail
           title={compose.manyTitle(people)}
           hint={compose.manyHint(TAKE_BACK_SECONDS)}
           yes={compose.sendTo(people)}

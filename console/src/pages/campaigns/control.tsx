@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { AskedButton } from '../../app/ask-first.tsx';
+import { MailButton } from '../../app/mail-button.tsx';
 import { useChange } from '../../app/use-change.ts';
 import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
@@ -38,6 +39,7 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
       {canResume &&
         (isRisky ? (
           <AskedButton
+            isMail
             variant="filled"
             isPending={resume.isPending}
             name={texts.resume}
@@ -48,9 +50,9 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
             run={() => resume.mutate()}
           />
         ) : (
-          <Button loading={resume.isPending} onClick={() => resume.mutate()}>
+          <MailButton loading={resume.isPending} onClick={() => resume.mutate()}>
             {texts.resume}
-          </Button>
+          </MailButton>
         ))}
       {status === 0 && (
         <Button
@@ -87,6 +89,7 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
       )}
       {status === 3 && !cancelled && bounces > 0 && (
         <AskedButton
+          isMail
           isPending={retry.isPending}
           name={texts.retry}
           title={texts.retryTitle}

@@ -1,6 +1,7 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MailButton } from '../../app/mail-button.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { useSession } from '../../data/session.ts';
@@ -30,9 +31,9 @@ export function TestMail({ send }: { send: (to: string) => Promise<boolean> }) {
         error={problem}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
-      <Button variant="default" loading={sending.isPending} onClick={() => sending.mutate()}>
+      <MailButton variant="default" loading={sending.isPending} onClick={() => sending.mutate()}>
         {compose.testSend}
-      </Button>
+      </MailButton>
     </Group>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { MailButton } from '../../app/mail-button.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { api } from '../../data/client.ts';
@@ -56,14 +57,14 @@ export function AccountPause() {
               maxLength={REASON_MAX}
               onChange={(event) => setReason(event.currentTarget.value)}
             />
-            <Button
+            <MailButton
               type="submit"
               variant="default"
               disabled={reason.trim() === ''}
               loading={release.isPending}
             >
               {pause.release}
-            </Button>
+            </MailButton>
           </Group>
         </form>
       )}

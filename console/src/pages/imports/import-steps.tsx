@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ContactUploadInput } from '../../../../client/src/index.ts';
 import { AskedButton } from '../../app/ask-first.tsx';
+import { MailButton } from '../../app/mail-button.tsx';
 import { automations } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import type { Look, LookedFile } from '../../data/csv-file.ts';
@@ -224,11 +225,12 @@ function TrialCard({ audience, tables, emailsOf, isLookedAtFirst, choices, uploa
           {trial.data ? importSteps.again : importSteps.look}
         </Button>
         {!series?.length ? (
-          <Button {...button} loading={start.isPending} onClick={() => start.mutate()}>
+          <MailButton {...button} loading={start.isPending} onClick={() => start.mutate()}>
             {importsPage.start}
-          </Button>
+          </MailButton>
         ) : (
           <AskedButton
+            isMail
             {...button}
             isPending={start.isPending}
             name={importsPage.start}

@@ -2,6 +2,7 @@ import { Badge, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Sender } from '../../../../client/src/index.ts';
+import { MailButton } from '../../app/mail-button.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
@@ -74,14 +75,14 @@ function SenderRow({ sender, remove }: { sender: Sender; remove: () => void }) {
           {isVerified ? settingsPage.verified : settingsPage.unverified}
         </Badge>
         {!isVerified && (
-          <Button
+          <MailButton
             variant="default"
             size="compact-md"
             loading={resend.isPending}
             onClick={() => resend.mutate()}
           >
             {settingsPage.resend}
-          </Button>
+          </MailButton>
         )}
         <Button
           variant="default"

@@ -44,6 +44,7 @@ export const de: FirstTexts = {
   problems: {
     title: 'Es ist ein Fehler aufgetreten',
     offline: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    offlineMail: 'Sie sind offline. E‑Mails lassen sich erst wieder senden, wenn Sie online sind.',
     offlineNow:
       'Sie sind offline. Diese Seite ist möglicherweise veraltet. Änderungen werden gespeichert, sobald Sie wieder online sind.',
     tooMany: 'Zu viele Anfragen auf einmal. Warten Sie kurz und versuchen Sie es erneut.',

@@ -44,6 +44,7 @@ export const fr: FirstTexts = {
   problems: {
     title: 'Une erreur s’est produite',
     offline: 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.',
+    offlineMail: 'Vous êtes hors ligne. L’envoi sera possible dès que vous serez en ligne.',
     offlineNow:
       'Vous êtes hors ligne. Cette page n’est peut-être pas à jour. Les modifications sont enregistrées dès que vous êtes de nouveau en ligne.',
     tooMany: 'Trop de demandes à la fois. Patientez un instant, puis réessayez.',
