@@ -24,6 +24,9 @@ export const HOLD_REASONS = [
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
+/** Whether a problem that a check finds holds a send: the hold has the same code. Other problems can be sent with. */
+export const isHold = (code: string): boolean => HOLD_REASONS.some((reason) => reason === code);
+
 /** Why a running mailing is paused. A person resumes it, or the end of the reason does (docs/rules.md 9.7). */
 export const PAUSE_REASONS = [
   'person',

@@ -181,6 +181,9 @@ describe('the dialog that sends a campaign', () => {
         const dialog = await open(page, broken);
         await dialog.getByText('Fix before sending').first().waitFor({ timeout: SLOW_MS });
         await dialog.getByText('Fix the errors above').waitFor({ timeout: SLOW_MS });
+        expect(await dialog.getByLabel('Send anyway').count(), template_html).to.equal(
+          template_html === '' ? 0 : 1,
+        );
         expect(await dialog.getByRole('button', go).isDisabled(), template_html).to.equal(true);
         await dialog.getByLabel('Schedule for later').check();
         expect(await dialog.getByRole('button', go).isDisabled(), template_html).to.equal(true);
@@ -190,6 +193,24 @@ describe('the dialog that sends a campaign', () => {
       const dialog = await open(page, await makeDraft({ recipient_id: [`contacts_${nobody}`] }));
       await dialog.getByText('No recipients:').waitFor({ timeout: SLOW_MS });
       expect(await dialog.getByRole('button', go).isDisabled()).to.equal(true);
+    }));
+
+  it('sends in spite of an error that does not hold the send only after a tick', () =>
+    visit(async (page) => {
+      await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { from_email: 'ada@gmail.com' } });
+      const dialog = await open(page);
+      const button = dialog.getByRole('button', go);
+      await dialog.getByText('The sender uses an address of a free mailbox').waitFor({ timeout: SLOW_MS });
+      await dialog.getByText('Fix the errors above, or tick').waitFor({ timeout: SLOW_MS });
+      expect(await button.isDisabled()).to.equal(true);
+      await dialog.getByLabel('Send anyway').check();
+      expect(await button.isEnabled()).to.equal(true);
+      await dialog.getByLabel('Send anyway').uncheck();
+      expect(await button.isDisabled()).to.equal(true);
+      await dialog.getByLabel('Send anyway').check();
+      await button.click();
+      await page.getByRole('timer').waitFor();
+      expect((await stored())!.draft).to.equal(false);
     }));
 
   it('sends nothing by itself after it was offline, and says so meanwhile', () =>

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { wrongPlaceholders } from '../../../api/services/domain/placeholder-warnings.ts';
-import { problem, withoutFlood } from '../../../common/mail-check/problems.ts';
+import { CHECK_CODE_NAMES, CHECK_CODES, problem, withoutFlood } from '../../../common/mail-check/problems.ts';
 import { textProblems } from '../../../common/mail-check/texts.ts';
 import { checkTextOf, warningOf } from '../../../console/src/data/check-texts.ts';
+import { isHold } from '../../../shared/hold-reasons.ts';
 import { consoleTexts } from '../../support/console-texts.ts';
 
 const de = await consoleTexts('de');
@@ -24,6 +25,19 @@ describe('a finding of a check, in the words of the console,', () => {
       /^\{\{first_name\}\} belongs to another tool/,
     );
     expect(warningOf(written('Hi ((frist_name))'), en)).to.equal(checkTextOf(unknown, en));
+  });
+
+  it('can be passed by a tick, if the service does not hold the campaign for it', () => {
+    const errors = CHECK_CODE_NAMES.filter((code) => CHECK_CODES[code].level === 'error');
+    expect(errors.filter((code) => !isHold(code))).to.deep.equal([
+      'from_free_mail',
+      'from_protected',
+      'link_invalid',
+      'link_text_foreign',
+      'image_broken',
+      'image_missing',
+      'image_unreachable',
+    ]);
   });
 
   it('quotes texts, and counts what is left out', () => {

@@ -1,8 +1,9 @@
-import { Button, Stack, useMatches } from '@mantine/core';
+import { Button, Checkbox, Stack, useMatches } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { MailProblem } from '../../../../client/src/index.ts';
+import { isHold } from '../../../../shared/hold-reasons.ts';
 import { AskFirst } from '../../app/ask-first.tsx';
 import { Dialog } from '../../app/dialog.tsx';
 import { useFormats } from '../../app/formats.ts';
@@ -122,14 +123,21 @@ function Ready(props: ReadyProps) {
   const [isAsked, setAsked] = useState(false);
   const [when, setWhen] = useState(() => sendAtOnce(timezone));
   const { check, counted } = useLastLook(props);
+  // A tick is about the problems of one check.
+  const [passedAt, setPassedAt] = useState(0);
+  const isPassed = passedAt === check.dataUpdatedAt;
+  const errors = check.data?.filter(({ level }) => level === 'error') ?? [];
+  const canPass = errors.length > 0 && !errors.some(({ code }) => isHold(code));
   const people = counted.data && compose.people(counted.data.recipients, counted.data.more);
   const go = useSend(props, when, people);
   const isUndecided = check.isFetching || counted.isFetching;
   const offline = useMailBarrier();
   const barrier =
     offline ??
-    (check.data?.some(({ level }) => level === 'error')
-      ? compose.fixFirst
+    (errors.length > 0 && !(canPass && isPassed)
+      ? canPass
+        ? compose.fixOrPass
+        : compose.fixFirst
       : counted.data?.recipients === 0 && !counted.data.more
         ? compose.noPeople
         : when.isLater && (when.date === '' || when.time === '')
@@ -156,6 +164,15 @@ function Ready(props: ReadyProps) {
       <SendPicture utr={props.utr} ready={props.autosave.flush} />
       <div className={styles.foot}>
         {go.isError && <Refusal error={go.error} />}
+        {canPass && !isUndecided && (
+          <Checkbox
+            mb="xs"
+            label={compose.anyway}
+            description={compose.anywayHint}
+            checked={isPassed}
+            onChange={({ currentTarget: { checked } }) => setPassedAt(checked ? check.dataUpdatedAt : 0)}
+          />
+        )}
         {barrier !== null && (offline !== null || !isUndecided) && (
           <p id={reason} className="soft">
             {barrier}

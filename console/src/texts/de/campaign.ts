@@ -122,6 +122,9 @@ export const campaignRest: typeof english.campaignRest = {
     counting: 'Wird gezählt …',
     recommended: (n) => count(n, 'Empfehlung', 'Empfehlungen'),
     fixFirst: 'Beheben Sie die Fehler oben, bevor Sie senden.',
+    fixOrPass: 'Beheben Sie die Fehler oben, oder wählen Sie „Trotzdem senden“.',
+    anyway: 'Trotzdem senden',
+    anywayHint: 'E‑Mail-Anbieter lehnen die E‑Mail möglicherweise ab, oder ein Teil davon ist nicht nutzbar.',
     noPeople: 'Keine Empfänger: Alle in dieser Zielgruppe sind ausgeschlossen.',
     noTime: 'Wählen Sie Datum und Uhrzeit.',
     wait: (isChecking) => (isChecking ? 'Wird geprüft …' : 'Wird gezählt …'),
@@ -179,6 +182,9 @@ export const campaignRest: typeof english.campaignRest = {
     hint: 'E‑Mails an diese Domains werden automatisch erneut versucht.',
     row: (domain, n, until) => `${domain}: ${count(n, 'E‑Mail wartet', 'E‑Mails warten')} bis ${until}`,
     now: 'Alle jetzt erneut versuchen',
+    nowTitle: (n) => `${count(n, 'E‑Mail', 'E‑Mails')} jetzt erneut versuchen?`,
+    nowHint:
+      'Diese Domains haben darum gebeten, zu warten. Versuchen Sie es zu früh erneut, lehnen sie möglicherweise mehr E‑Mails ab.',
   },
   doubts: {
     title: 'Zustellung unklar',
@@ -286,7 +292,7 @@ export const campaignRest: typeof english.campaignRest = {
     retry: 'Unzustellbare erneut senden',
     retryTitle: 'Die unzustellbaren E‑Mails erneut senden?',
     retryHint: (n) =>
-      `${count(n, 'E‑Mail war', 'E‑Mails waren')} unzustellbar. Nicht erneut gesendet wird an Adressen, die nicht existieren, und was wegen des Inhalts abgelehnt wurde.`,
+      `${count(n, 'E‑Mail wird', 'E‑Mails werden')} erneut gesendet. Ausgenommen sind Adressen, die nicht existieren, und E‑Mails, die wegen ihres Inhalts abgelehnt wurden.`,
     retryYes: 'Erneut senden',
     retryNo: 'Nicht senden',
     retried: 'Die unzustellbaren E‑Mails werden erneut gesendet.',

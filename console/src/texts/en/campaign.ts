@@ -126,6 +126,9 @@ export const campaignRest = {
     counting: 'Counting…',
     recommended: (n: number) => count(n, 'recommendation', 'recommendations'),
     fixFirst: 'Fix the errors above before you send.',
+    fixOrPass: 'Fix the errors above, or tick “Send anyway”.',
+    anyway: 'Send anyway',
+    anywayHint: 'Mailbox providers may refuse the email, or people may be unable to use a part of it.',
     noPeople: 'No recipients: everyone in this audience is excluded.',
     noTime: 'Choose a date and a time.',
     wait: (isChecking: boolean): string => (isChecking ? 'Checking…' : 'Counting…'),
@@ -183,6 +186,9 @@ export const campaignRest = {
     row: (domain: string, n: number, until: string) =>
       `${domain}: ${count(n, 'email waits', 'emails wait')} until ${until}`,
     now: 'Retry all now',
+    nowTitle: (n: number) => `Retry ${count(n, 'email', 'emails')} now?`,
+    nowHint:
+      'These domains have asked your emails to wait. If you retry too early, they may refuse more of them.',
   },
   doubts: {
     title: 'Delivery unknown',
@@ -289,7 +295,7 @@ export const campaignRest = {
     retry: 'Retry bounced',
     retryTitle: 'Retry the bounced emails?',
     retryHint: (n: number) =>
-      `${count(n, 'email', 'emails')} bounced. Addresses that do not exist and emails refused for their content are not retried.`,
+      `${count(n, 'email is', 'emails are')} sent again. Addresses that do not exist and emails refused for their content are left out.`,
     retryYes: 'Retry',
     retryNo: 'Don’t retry',
     retried: 'The bounced emails are being retried.',

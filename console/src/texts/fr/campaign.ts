@@ -129,6 +129,10 @@ export const campaignRest: typeof english.campaignRest = {
     counting: 'Comptage…',
     recommended: (n) => count(n, 'recommandation', 'recommandations'),
     fixFirst: 'Corrigez les erreurs ci-dessus avant d’envoyer.',
+    fixOrPass: 'Corrigez les erreurs ci-dessus ou cochez « Envoyer quand même ».',
+    anyway: 'Envoyer quand même',
+    anywayHint:
+      'Les fournisseurs de messagerie pourraient refuser l’e‑mail, ou une partie pourrait être inutilisable.',
     noPeople: 'Aucun destinataire : tous les contacts de cette audience sont exclus.',
     noTime: 'Choisissez une date et une heure.',
     wait: (isChecking) => (isChecking ? 'Vérification…' : 'Comptage…'),
@@ -138,7 +142,7 @@ export const campaignRest: typeof english.campaignRest = {
     manyHint: (seconds) =>
       `Le premier e‑mail part dans ${count(seconds, 'seconde', 'secondes')}. Jusque-là, vous pouvez annuler.`,
     notYet: 'Pas encore',
-    goesIn: (to, seconds) => `Envoi à ${to} dans ${seconds} s`,
+    goesIn: (to, seconds) => `Envoi à ${to} dans ${seconds} s`,
     goes: (to) => `Envoi à ${to} en cours.`,
     scheduled: (at) => `Programmée pour le ${at}.`,
     notSent: (reason) => `Non envoyée. ${reason}.`,
@@ -187,6 +191,9 @@ export const campaignRest: typeof english.campaignRest = {
     row: (domain, n, until) =>
       `${domain} : ${count(n, 'e‑mail attend', 'e‑mails attendent')} jusqu’au ${until}`,
     now: 'Tout réessayer maintenant',
+    nowTitle: (n) => `Renvoyer ${count(n, 'e‑mail', 'e‑mails')} maintenant ?`,
+    nowHint:
+      'Ces domaines ont demandé d’attendre. Si vous réessayez trop tôt, ils pourraient refuser davantage d’e‑mails.',
   },
   doubts: {
     title: 'Livraison incertaine',
@@ -294,7 +301,7 @@ export const campaignRest: typeof english.campaignRest = {
     retry: 'Renvoyer les e‑mails rejetés',
     retryTitle: 'Renvoyer les e‑mails rejetés ?',
     retryHint: (n) =>
-      `${count(n, 'e‑mail a été rejeté', 'e‑mails ont été rejetés')}. Rien n’est renvoyé aux adresses qui n’existent pas, ni ce qui a été refusé pour son contenu.`,
+      `${count(n, 'e‑mail est renvoyé', 'e‑mails sont renvoyés')}. Rien n’est renvoyé aux adresses qui n’existent pas, ni ce qui a été refusé pour son contenu.`,
     retryYes: 'Renvoyer',
     retryNo: 'Ne pas renvoyer',
     retried: 'Les e‑mails rejetés sont en cours de renvoi.',
