@@ -3,13 +3,12 @@ import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { REPLY_CLASSES, type ReplyClass } from '../../common/domain/reply-classes.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
+import { LASTING_REFUSALS } from '../../shared/lasting-refusals.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { recordUtr, wordList } from '../http/inputs.ts';
 import { inputs, optional, required } from '../http/typed-input.ts';
 
-/** These classes also hold for the next attempt. */
-const LASTING: readonly ReplyClass[] = ['gone', 'inactive', 'content', 'size'];
-const PASSING = REPLY_CLASSES.filter((name) => !LASTING.includes(name));
+const PASSING = REPLY_CLASSES.filter((name) => !LASTING_REFUSALS.includes(name));
 
 const classes = wordList(REPLY_CLASSES);
 

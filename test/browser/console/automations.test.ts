@@ -192,9 +192,10 @@ describe('the automations page of the console', () => {
       await first.getByRole('button', { name: 'Mark as delivered' }).waitFor();
       await isInOrder(page, 'an email with mails in doubt');
       await first.getByRole('button', { name: 'Mark as delivered' }).click();
+      const asked = page.getByRole('dialog', { name: 'Mark 1 email as delivered?' });
+      await asked.getByRole('button', { name: 'Mark as delivered' }).click();
       const all = doubts.getByRole('group', { name: 'All 1' });
       await all.getByRole('button', { name: 'Mark as delivered' }).click();
-      const asked = page.getByRole('dialog', { name: 'Mark 1 email as delivered?' });
       await asked.getByRole('button', { name: 'Mark as delivered' }).click();
       await doubts.waitFor({ state: 'detached' });
       const mailing = mailingOfEmail(email!._id);

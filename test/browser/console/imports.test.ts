@@ -193,8 +193,12 @@ describe('the imports page of the console', () => {
       await page.locator('input[type=file]').setInputFiles(csv('new.csv', 'email\nnew@example.org\n'));
       const start = page.getByRole('button', { name: 'Import the file' });
       const asked = page.getByRole('dialog', { name: 'Import and start automations?' });
+      // The number of people is known after the preview.
+      await page.getByText('Preview the import first to see how many.').waitFor();
+      expect(await start.isDisabled()).to.equal(true);
+      await page.getByRole('button', { name: 'Preview import' }).click();
       await start.click();
-      await asked.getByText('New contacts get the emails of live automations: Hello there.').waitFor();
+      await asked.getByText('1 new contact gets the emails of live automations: Hello there.').waitFor();
       await page.keyboard.press('Enter');
       await asked.waitFor({ state: 'detached' });
       expect((await other.get('/contacts/imports')).body.message.imports).to.deep.equal([]);

@@ -73,6 +73,8 @@ describe('a running campaign, in the console', function () {
       await decisions.getByRole('link', { name: 'Open' }).click();
       const first = page.getByRole('group', { name: /^doubt/ }).first();
       await first.getByRole('button', { name: 'Mark as delivered' }).click();
+      const one = page.getByRole('dialog', { name: 'Mark 1 email as delivered?' });
+      await one.getByRole('button', { name: 'Mark as delivered' }).click();
       await page.getByText('All 2', { exact: true }).waitFor();
       await page
         .getByRole('group', { name: 'All 2' })
@@ -92,14 +94,22 @@ describe('a running campaign, in the console', function () {
       expect(await detailsOf(ground.client, utr)).to.include({ in_doubt: 0, delivered: 3 });
     }));
 
-  it('sends its refused mails again', () =>
+  it('sends again what may arrive now, and says how many', () =>
     running.visit(ground.client, { viewport: DESK }, async (page) => {
       const type = await ground.client.post('/contacts-type/add', { name: 'Two' });
       await addContacts({ ...ground, contact_type_id: type.body.id }, [
         'full@full.example',
         'fine@fine.example',
+        'gone@full.example',
       ]);
-      running.mail.answer((to) => (to.startsWith('full') ? { code: 552, text: '5.2.2 mailbox full' } : null));
+      const gone = { code: 550, text: '5.1.1 no such user' };
+      running.mail.answer((to) =>
+        to.startsWith('full')
+          ? { code: 552, text: '5.2.2 mailbox full' }
+          : to.startsWith('gone')
+            ? gone
+            : null,
+      );
       const utr = await send({ single_send_name: 'Again', recipient_id: [`contacts_${type.body.id}`] });
       await completed(ground.client, utr);
       running.mail.answer(() => null);
@@ -108,8 +118,12 @@ describe('a running campaign, in the console', function () {
       await page.getByRole('link', { name: 'full@full.example' }).waitFor();
       await page.getByRole('link', { name: 'Back to the report' }).click();
       await page.getByRole('button', { name: 'Retry bounced' }).click();
+      await page.getByRole('dialog').getByText('1 email is sent again.').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Retry', exact: true }).click();
       await until(async () => (await detailsOf(ground.client, utr)).delivered === 2, 'the retry');
       await page.getByRole('link', { name: /^Delivered\s*2/ }).waitFor();
+      // Only an address that does not exist is left.
+      await page.getByRole('link', { name: /^Bounced\s*1/ }).waitFor();
+      await page.getByRole('button', { name: 'Retry bounced' }).waitFor({ state: 'detached' });
     }));
 });

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { LASTING_REFUSALS } from '../../../../shared/lasting-refusals.ts';
 import { AskedButton } from '../../app/ask-first.tsx';
 import { MailButton } from '../../app/mail-button.tsx';
 import { useChange } from '../../app/use-change.ts';
@@ -7,6 +9,7 @@ import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { backToDraft } from './back-to-draft.ts';
+import { domainsQuery } from './details-queries.ts';
 import { ChangeTime } from './scheduled.tsx';
 import { useTakeBack } from './take-back.tsx';
 
@@ -24,7 +27,6 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
   const pause = useChange(() => api.singleSendPause({ utr }), texts.paused);
   const resume = useChange(() => api.singleSendResume({ utr }), texts.resumed);
   const cancel = useChange(() => api.singleSendCancel({ utr }), texts.cancelled);
-  const retry = useChange(() => api.singleSendRetry({ utr }), texts.retried);
   const unschedule = useChange(() => backToDraft(utr), texts.unscheduled);
   const takeBack = useTakeBack(utr);
   const canResume = state === 'paused' || (hold_reason !== null && RESUMED.includes(hold_reason));
@@ -87,18 +89,30 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
           run={() => cancel.mutate()}
         />
       )}
-      {status === 3 && !cancelled && bounces > 0 && (
-        <AskedButton
-          isMail
-          isPending={retry.isPending}
-          name={texts.retry}
-          title={texts.retryTitle}
-          hint={texts.retryHint(bounces)}
-          yes={texts.retryYes}
-          no={texts.retryNo}
-          run={() => retry.mutate()}
-        />
-      )}
+      {status === 3 && !cancelled && bounces > 0 && <RetryBounced utr={utr} />}
     </>
+  );
+}
+
+/** Nothing where no bounced email can be retried. */
+function RetryBounced({ utr }: { utr: string }) {
+  const { control: texts } = useTexts().campaignsPage;
+  const { data } = useQuery(domainsQuery({ kind: 'campaign', utr }));
+  const retry = useChange(() => api.singleSendRetry({ utr }), texts.retried);
+  const count = (data ?? [])
+    .flatMap(({ bounces }) => Object.entries(bounces))
+    .reduce((sum, [name, rows]) => (LASTING_REFUSALS.includes(name) ? sum : sum + rows), 0);
+  if (count === 0) return null;
+  return (
+    <AskedButton
+      isMail
+      isPending={retry.isPending}
+      name={texts.retry}
+      title={texts.retryTitle}
+      hint={texts.retryHint(count)}
+      yes={texts.retryYes}
+      no={texts.retryNo}
+      run={() => retry.mutate()}
+    />
   );
 }

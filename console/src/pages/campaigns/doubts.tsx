@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { AskedButton } from '../../app/ask-first.tsx';
 import { useFormats } from '../../app/formats.ts';
@@ -72,19 +72,17 @@ function Decide({ mailing, ids, about, count }: DecideProps) {
       {ids === null && <span>{about}</span>}
       {Object.entries({ delivered, resend } as const).map(([name, { isPending, mutate }]) => {
         const decision = name as 'delivered' | 'resend';
-        const button = { name: texts[decision], isPending, run: () => mutate() };
-        return ids === null ? (
+        return (
           <AskedButton
             key={name}
-            {...button}
+            isMail={decision === 'resend'}
+            isPending={isPending}
+            name={texts[decision]}
             {...texts.ask[decision]}
             title={texts.ask[decision].title(count)}
             no={compose.notYet}
+            run={() => mutate()}
           />
-        ) : (
-          <Button key={name} variant="default" loading={isPending} onClick={button.run}>
-            {button.name}
-          </Button>
         );
       })}
     </Group>

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Message } from '../../../../client/src/index.ts';
-import { AskFirst } from '../../app/ask-first.tsx';
+import { AskedButton, AskFirst } from '../../app/ask-first.tsx';
 import { Dialog } from '../../app/dialog.tsx';
 import { dotted } from '../../app/dotted.ts';
 import { useFormats } from '../../app/formats.ts';
@@ -99,7 +99,9 @@ function OneMessage({ utr, close }: { utr: string; close: () => void }) {
         [messagesPage.delivered, one.accepted_at && dateTime(one.accepted_at)],
         [messagesPage.why, one.paused_reason && (campaignsPage.pauses[one.paused_reason]?.[0] ?? null)],
         [campaignsPage.people.class, one.class && campaignsPage.people.classes[one.class]],
-        [campaignsPage.people.reply, one.reply],
+        [
+          campaignsPage.people.reply,
+          one.reply],
         [messagesPage.files, one.attachments.map(({ name }) => name).join(', ') || null],
       ]
     : [];
@@ -162,19 +164,30 @@ function Cancel({ utr }: { utr: string }) {
 }
 
 function Decide({ utr }: { utr: string }) {
-  const { doubts } = useTexts().campaignsPage;
+  const { doubts, compose } = useTexts().campaignsPage;
   const delivered = useMessageChange(() => api.messageDoubtDecide({ utr, decision: 'delivered', all: 1 }));
   const again = useMessageChange(() => api.messageDoubtDecide({ utr, decision: 'resend', all: 1 }));
   return (
     <>
       <p className="soft">{doubts.hint}</p>
       <Group>
-        <Button variant="default" loading={delivered.isPending} onClick={() => delivered.mutate()}>
-          {doubts.delivered}
-        </Button>
-        <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-          {doubts.resend}
-        </Button>
+        <AskedButton
+          isPending={delivered.isPending}
+          name={doubts.delivered}
+          {...doubts.ask.delivered}
+          title={doubts.ask.delivered.title(1)}
+          no={compose.notYet}
+          run={() => delivered.mutate()}
+        />
+        <AskedButton
+          isMail
+          isPending={again.isPending}
+          name={doubts.resend}
+          {...doubts.ask.resend}
+          title={doubts.ask.resend.title(1)}
+          no={compose.notYet}
+          run={() => again.mutate()}
+        />
       </Group>
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { AskedButton } from '../../app/ask-first.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { useChange } from '../../app/use-change.ts';
 import type { Campaign } from '../../data/campaigns.ts';
@@ -7,16 +7,23 @@ import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 
 export function Parked({ campaign: { utr, parked } }: { campaign: Campaign }) {
-  const { parked: texts, control } = useTexts().campaignsPage;
+  const { parked: texts, control, compose } = useTexts().campaignsPage;
   const { dateTime } = useFormats();
   const resume = useChange(() => api.singleSendResume({ utr }), control.resumed);
   return (
     <section className="card" aria-labelledby="parked">
       <div className="head">
         <h2 id="parked">{texts.title}</h2>
-        <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
-          {texts.now}
-        </Button>
+        <AskedButton
+          isMail
+          isPending={resume.isPending}
+          name={texts.now}
+          title={texts.nowTitle(parked.reduce((sum, { rows }) => sum + rows, 0))}
+          hint={texts.nowHint}
+          yes={texts.now}
+          no={compose.notYet}
+          run={() => resume.mutate()}
+        />
       </div>
       <p className="soft">{texts.hint}</p>
       <ul className={styles.doubts}>

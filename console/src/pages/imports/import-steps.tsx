@@ -17,6 +17,7 @@ import { ReadAs } from './read-as.tsx';
 import { saysStatuses } from './says-statuses.ts';
 import { Trial } from './trial.tsx';
 import { type Choices, useChoices } from './use-choices.ts';
+import { useNewPeople } from './use-import.ts';
 
 interface ImportStepsProps {
   readonly file: File;
@@ -190,15 +191,18 @@ function TrialCard({ audience, tables, emailsOf, isLookedAtFirst, choices, uploa
   const isToBeLookedAt = isLookedAtFirst && !trial.data;
   const failed = trial.error ?? start.error;
   const series = useLiveSeries(audience);
+  const found = useNewPeople(trial.data?.imports ?? []);
+  const names = series?.join(', ') ?? '';
   const button = {
     variant: trial.data ? 'filled' : 'default',
-    disabled: !isReady || isToBeLookedAt || series === null,
+    disabled: !isReady || isToBeLookedAt || series === null || (series.length > 0 && found === null),
   } as const;
   return (
     <section className="card" aria-labelledby="trial">
       <h2 id="trial">{importSteps.trial}</h2>
       <p className="soft">{importSteps.trialHint}</p>
       {isToBeLookedAt && <p>{importStatuses.lookFirst}</p>}
+      {names !== '' && !trial.data && <p>{importSteps.seriesFirst(names)}</p>}
       {trial.data?.imports.map((id, at) => {
         const table = tables[at];
         return (
@@ -235,7 +239,7 @@ function TrialCard({ audience, tables, emailsOf, isLookedAtFirst, choices, uploa
             isPending={start.isPending}
             name={importsPage.start}
             title={importSteps.seriesTitle}
-            hint={importSteps.seriesHint(series.join(', '))}
+            hint={importSteps.seriesHint(names, found?.people ?? 0, found?.isAtLeast ?? false)}
             yes={importsPage.start}
             no={texts.campaignsPage.compose.notYet}
             run={() => start.mutate()}

@@ -67,8 +67,10 @@ export const importSteps = {
   guessed: 'Check names with umlauts and accents. If they are wrong, choose another encoding.',
   trial: 'Import preview',
   seriesTitle: 'Import and start automations?',
-  seriesHint: (names: string) =>
-    `New contacts get the emails of live automations: ${names}. Sent emails cannot be recalled.`,
+  seriesFirst: (names: string) =>
+    `New contacts get the emails of live automations: ${names}. Preview the import first to see how many.`,
+  seriesHint: (names: string, n: number, isAtLeast: boolean) =>
+    `${isAtLeast ? 'At least ' : ''}${count(n, 'new contact gets', 'new contacts get')} the emails of live automations: ${names}. Sent emails cannot be recalled.`,
   trialHint: 'See the result before you import. The preview changes nothing.',
   look: 'Preview import',
   looking: 'Reading the file…',
