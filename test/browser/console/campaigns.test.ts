@@ -217,7 +217,17 @@ describe('the campaigns page of the console', () => {
       await dialog.getByRole('button', { name: 'Change the time' }).click();
       await page.getByText('Scheduled for 3 Feb 2998, 09:00').first().waitFor();
       expect(await detailsOf(client, draft)).to.include({ status: 1, schedule_date: '2998-02-03' });
-      await page.getByRole('button', { name: 'Back to draft' }).click();
+      await page.getByRole('button', { name: 'Send now' }).click();
+      const now = page.getByRole('dialog', { name: 'Send to 5 people now?' });
+      await now.waitFor();
+      await page.keyboard.press('Enter');
+      await now.waitFor({ state: 'detached' });
+      expect(await detailsOf(client, draft)).to.include({ schedule_type: 1 });
+      await page.getByRole('button', { name: 'Send now' }).click();
+      await now.getByRole('button', { name: 'Send to 5 people' }).click();
+      await page.getByRole('timer').getByText('Sending to 5 people in').waitFor();
+      expect((await detailsOf(client, draft)).schedule_type).to.equal(0);
+      await page.getByRole('alert').getByRole('button', { name: 'Undo send' }).click();
       await until(async () => (await detailsOf(client, draft)).hold_reason === 'draft');
     }));
 

@@ -67,11 +67,14 @@ describe('the dialog that sends a campaign', () => {
       await dialog
         .getByRole('button', { name: 'Send to 3 people', disabled: false })
         .waitFor({ timeout: SLOW_MS });
+      await dialog.getByText('As ann@example.com gets it').waitFor({ timeout: SLOW_MS });
+      expect(await dialog.innerText()).not.to.include('((');
       for (const text of [
         'Ada Sender <ada@sender.example>',
         'Reply-to: reply@sender.example',
-        'News for ((first_name))',
+        'News for First0',
         'What happened',
+        'As ann@example.com gets it',
         '3 people',
         'Time zone of your account: Europe/Berlin',
       ])

@@ -17,6 +17,7 @@ import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import type { Draft } from './draft.ts';
+import { useLastPreview } from './last-preview.ts';
 import { ProblemList } from './problem-list.tsx';
 import type { SectionProps } from './section.tsx';
 import { SendPicture } from './send-picture.tsx';
@@ -123,6 +124,8 @@ function Ready(props: ReadyProps) {
   const [isAsked, setAsked] = useState(false);
   const [when, setWhen] = useState(() => sendAtOnce(timezone));
   const { check, counted } = useLastLook(props);
+  const { draft, flush } = props.autosave;
+  const preview = useLastPreview(props.utr, draft.recipient_id, flush);
   // A tick is about the problems of one check.
   const [passedAt, setPassedAt] = useState(0);
   const isPassed = passedAt === check.dataUpdatedAt;
@@ -152,7 +155,7 @@ function Ready(props: ReadyProps) {
       {check.isError && !check.isFetching && (
         <Unread error={check.error} retry={() => void check.refetch()} />
       )}
-      <SendSummary draft={props.autosave.draft} audience={counted.data} />
+      <SendSummary draft={draft} preview={preview} audience={counted.data} />
       {counted.isError && !counted.isFetching && (
         <Unread error={counted.error} retry={() => void counted.refetch()} />
       )}
@@ -161,7 +164,7 @@ function Ready(props: ReadyProps) {
         change={(fields) => setWhen((before) => ({ ...before, ...fields }))}
         problems={fieldProblems(go.error)}
       />
-      <SendPicture utr={props.utr} ready={props.autosave.flush} />
+      <SendPicture preview={preview} />
       <div className={styles.foot}>
         {go.isError && <Refusal error={go.error} />}
         {canPass && !isUndecided && (

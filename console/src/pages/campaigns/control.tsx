@@ -10,7 +10,7 @@ import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { backToDraft } from './back-to-draft.ts';
 import { domainsQuery } from './details-queries.ts';
-import { ChangeTime } from './scheduled.tsx';
+import { ChangeTime, SendNow } from './scheduled.tsx';
 import { useTakeBack } from './take-back.tsx';
 
 /** Holds that end when a person resumes the campaign. Others end with a change, or automatically. */
@@ -72,7 +72,12 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
           </Button>
         ) : (
           <>
-            {campaign.schedule_type === 1 && <ChangeTime campaign={campaign} />}
+            {campaign.schedule_type === 1 && (
+              <>
+                <ChangeTime campaign={campaign} />
+                <SendNow campaign={campaign} />
+              </>
+            )}
             <Button variant="default" loading={unschedule.isPending} onClick={() => unschedule.mutate()}>
               {texts.unschedule}
             </Button>

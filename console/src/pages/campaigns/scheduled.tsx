@@ -2,10 +2,12 @@ import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { AskedButton } from '../../app/ask-first.tsx';
 import { FormModal } from '../../app/form-modal.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { notifications } from '../../app/notes.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
+import { noteProblem } from '../../app/problem-note.ts';
 import type { Campaign } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { fieldProblems } from '../../data/problems.ts';
@@ -14,12 +16,15 @@ import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { storeSchedule } from './back-to-draft.ts';
 import { draftOf } from './draft.ts';
+import { useLastPreview } from './last-preview.ts';
 import { SendPicture } from './send-picture.tsx';
 import { SendSummary } from './send-summary.tsx';
+import { offerTakeBack, TAKE_BACK_SECONDS } from './take-back.tsx';
 
-/** The mail and the recipients of a campaign that has not started. */
-export function Scheduled({ utr }: { utr: string }) {
-  const { control } = useTexts().campaignsPage;
+const isReady = (): Promise<boolean> => Promise.resolve(true);
+
+/** What a campaign that has not started sends, and to how many. */
+function useScheduled(utr: string) {
   const written = useQuery({
     queryKey: ['campaigns', 'written', utr],
     queryFn: async ({ signal }) => draftOf((await api.singleSendDetails({ utr }, { signal }))[0]!),
@@ -35,6 +40,15 @@ export function Scheduled({ utr }: { utr: string }) {
     queryFn: ({ signal }) => api.singleSendAudience(asked!, { signal }),
     enabled: asked !== undefined,
   });
+  return { written, counted };
+}
+
+/** The mail and the recipients of a campaign that has not started. */
+export function Scheduled({ utr }: { utr: string }) {
+  const { control } = useTexts().campaignsPage;
+  const { written, counted } = useScheduled(utr);
+  const draft = written.data;
+  const preview = useLastPreview(utr, draft?.recipient_id, isReady);
   return (
     <section className="card" aria-labelledby="scheduled">
       <h2 id="scheduled">{control.goesOut}</h2>
@@ -42,12 +56,43 @@ export function Scheduled({ utr }: { utr: string }) {
       {written.isError && <Unread error={written.error} retry={() => void written.refetch()} />}
       {draft && (
         <>
-          <SendSummary draft={draft} audience={counted.data} />
+          <SendSummary draft={draft} preview={preview} audience={counted.data} />
           {counted.isError && <Unread error={counted.error} retry={() => void counted.refetch()} />}
-          <SendPicture utr={utr} ready={async () => true} />
+          <SendPicture preview={preview} />
         </>
       )}
     </section>
+  );
+}
+
+/** Sends a campaign that is scheduled now, with the time to undo it. */
+export function SendNow({ campaign: { utr } }: { campaign: Campaign }) {
+  const texts = useTexts();
+  const { compose, holds } = texts.campaignsPage;
+  const { data } = useScheduled(utr).counted;
+  const people = data && compose.people(data.recipients, data.more);
+  const send = useMutation({
+    mutationFn: () => storeSchedule(utr, { schedule_type: 0, undo_seconds: TAKE_BACK_SECONDS }),
+    async onSuccess(stored) {
+      const held = stored?.hold_reason && holds[stored.hold_reason];
+      if (held) notifications.show({ message: compose.notSent(held[0]), autoClose: false });
+      else if (stored) offerTakeBack({ utr, people: people ?? '' });
+      await queries.invalidateQueries({ queryKey: ['campaigns'] });
+    },
+    onError: (error) => noteProblem(error, texts),
+  });
+  return (
+    <AskedButton
+      isMail
+      disabled={people === undefined}
+      isPending={send.isPending}
+      name={compose.sendNow}
+      title={compose.manyTitle(people ?? '')}
+      hint={compose.manyHint(TAKE_BACK_SECONDS)}
+      yes={compose.sendTo(people ?? '')}
+      no={compose.notYet}
+      run={() => send.mutate()}
+    />
   );
 }
 

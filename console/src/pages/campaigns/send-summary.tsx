@@ -1,24 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../app/formats.ts';
 import type { api } from '../../data/client.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { contactTypes, segments, senders, unsubscribeGroups } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import type { Draft } from './draft.ts';
+import type { LastPreview } from './last-preview.ts';
 
 const LEFT_OUT = ['duplicates', 'excluded', 'unsubscribed', 'bounced'] as const;
 
 interface SendSummaryProps {
   readonly draft: Draft;
+  readonly preview: LastPreview;
   /** Undefined while it is counted. */
   readonly audience: Awaited<ReturnType<typeof api.singleSendAudience>> | undefined;
 }
 
 /** Sender, subject, audience and number of people, to review before a campaign is sent. */
-export function SendSummary({ draft, audience }: SendSummaryProps) {
+export function SendSummary({ draft, preview: { mail, person }, audience }: SendSummaryProps) {
   const { campaignsPage: texts, pair } = useTexts();
   const { compose, receipt } = texts;
   const { number } = useFormats();
+  const words = useSubjectWords();
   const sender = useQuery(senders).data?.find(({ id }) => id === draft.sender_id);
   const group = useQuery(unsubscribeGroups).data?.find(({ id }) => id === draft.unsubscribe_group_id);
   const types = useQuery(contactTypes).data ?? [];
@@ -40,8 +44,9 @@ export function SendSummary({ draft, audience }: SendSummaryProps) {
       </dd>
       <dt>{compose.subjectLabel}</dt>
       <dd>
-        <strong>{draft.subject}</strong>
-        <div className="soft">{draft.preheader}</div>
+        <strong>{mail?.subject ?? words(draft.subject)}</strong>
+        <div className="soft">{mail?.preheader ?? words(draft.preheader)}</div>
+        {mail && person !== null && <div className="soft">{compose.asFor(person)}</div>}
       </dd>
       <dt>{compose.to}</dt>
       <dd>{named(draft.recipient_id)}</dd>

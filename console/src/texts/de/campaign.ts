@@ -118,6 +118,7 @@ export const campaignRest: typeof english.campaignRest = {
     recipients: 'Empfänger',
     people: (n, isMore) =>
       isMore ? `mehr als ${count(n, 'Person', 'Personen')}` : count(n, 'Person', 'Personen'),
+    asFor: (email) => `Wie ${email} sie erhält`,
     leftOut: (reasons) => `Ausgeschlossen: ${reasons}`,
     counting: 'Wird gezählt …',
     recommended: (n) => count(n, 'Empfehlung', 'Empfehlungen'),

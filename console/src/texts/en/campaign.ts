@@ -122,6 +122,7 @@ export const campaignRest = {
     recipients: 'Recipients',
     people: (n: number, isMore: boolean) =>
       isMore ? `more than ${count(n, 'person', 'people')}` : count(n, 'person', 'people'),
+    asFor: (email: string) => `As ${email} gets it`,
     leftOut: (reasons: string) => `Excluded: ${reasons}`,
     counting: 'Counting…',
     recommended: (n: number) => count(n, 'recommendation', 'recommendations'),

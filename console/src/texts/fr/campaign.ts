@@ -125,6 +125,7 @@ export const campaignRest: typeof english.campaignRest = {
     replyTo: (address) => `Adresse de réponse : ${address}`,
     recipients: 'Destinataires',
     people: (n, isMore) => (isMore ? `plus de ${people(n)}` : people(n)),
+    asFor: (email) => `Comme ${email} le reçoit`,
     leftOut: (reasons) => `Exclus : ${reasons}`,
     counting: 'Comptage…',
     recommended: (n) => count(n, 'recommandation', 'recommandations'),
