@@ -1,5 +1,8 @@
+import type { SingleSendOverview } from '../../../client/src/index.ts';
 import type { Texts } from '../texts/texts.ts';
 import { textsNow } from '../texts/texts.ts';
+
+type Standing = Pick<SingleSendOverview, 'hold_reason' | 'hold_detail' | 'paused_reason' | 'paused_detail'>;
 
 type FailureName = keyof Texts['ownFailures'];
 
@@ -69,6 +72,45 @@ const DOUBTS = [
 /** Why it is unknown whether an email arrived. */
 export const doubtWords = (reason: string, { doubtCauses }: Pick<Texts, 'doubtCauses'>): string =>
   doubtCauses[DOUBTS.find(([form]) => form.test(reason))?.[1] ?? 'lost'];
+
+/** The reply of a mail server, as it is; the service's own words have no code of a reply. */
+const REPLY = /(?:^|\s)[245]\d\d[\s-]|\b[245]\.\d{1,3}\.\d{1,3}\b/;
+
+/** What a mail server said, or why it could not be asked. */
+export const serverWords = (reply: string, texts: Pick<Texts, 'doubtCauses'>): string =>
+  REPLY.test(reply) ? reply : doubtWords(reply, texts);
+
+/** More about the hold or pause of a campaign. Null: its reason says all. */
+export function standingWords(
+  { hold_reason, hold_detail, paused_reason, paused_detail }: Standing,
+  { campaignsPage: { standing }, reportParts }: Pick<Texts, 'campaignsPage' | 'reportParts'>,
+): string | null {
+  const detail = hold_detail ?? paused_detail ?? '';
+  const reason = hold_reason ?? paused_reason;
+  const [count = 0, all = 0] = (/^(\d+) of (\d+) /.exec(detail) ?? []).slice(1).map(Number);
+  const line = /\bline (\d+)/i.exec(detail)?.[1];
+  if (reason === 'template_failed')
+    return detail.includes('too busy')
+      ? standing.busy
+      : line === undefined
+        ? null
+        : standing.line(Number(line));
+  if (reason === 'too_many_bounces' && all > 0) return standing.bounces(count, all);
+  if (reason === 'too_many_complaints' && all > 0) return standing.complaints(count, all);
+  return (reason === 'refused' || reason === 'too_many_bounces') && REPLY.test(detail)
+    ? reportParts.troubleReply(detail)
+    : null;
+}
+
+/** Why the campaigns of an account wait, for the operator. */
+export function brakeWords(
+  detail: string,
+  { operatorPage: { brakes } }: Pick<Texts, 'operatorPage'>,
+): string {
+  const [count = 0, all = 0, time = 0] = (detail.match(/\d+/g) ?? []).map(Number);
+  const days = detail.endsWith(' days') ? time : 1;
+  return brakes[detail.includes('spam') ? 'complaints' : 'bounces'](count, all, days);
+}
 
 const CALLS = [
   [/^It answered/, 'answered'],

@@ -2,10 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { texts } from '../../../common/domain/validation-texts.ts';
-import { callWords, failureWords, logoWords, rowReason } from '../../../console/src/data/own-failures.ts';
+import {
+  brakeWords,
+  callWords,
+  failureWords,
+  logoWords,
+  rowReason,
+  serverWords,
+  standingWords,
+} from '../../../console/src/data/own-failures.ts';
 import { keepSpeech } from '../../../console/src/texts/texts.ts';
 import { ROOT } from '../../../local/servers.mjs';
+import { HOLD_REASONS, PAUSE_REASONS } from '../../../shared/hold-reasons.ts';
 import { ERASED_ROW } from '../../../worker/importing/erased-rows.ts';
+import { templateHold } from '../../../worker/sending/content/template-hold.ts';
 import { consoleTexts } from '../../support/console-texts.ts';
 
 const de = await consoleTexts('de');
@@ -55,6 +65,48 @@ describe('the reason of a failure, in the words of the console,', () => {
     said.add(logoWords('There are several BIMI records, so none counts', de));
     expect([...said]).to.have.members(Object.values(de.domainReports.logoFaults));
     expect(logoWords('The logo is not square', en)).to.equal('The logo is not square.');
+  });
+
+  const NONE = { hold_reason: null, hold_detail: null, paused_reason: null, paused_detail: null } as const;
+
+  it('shows no detail of a held or paused campaign as the service wrote it', () => {
+    const detail = 'The template can not be used: no such thing';
+    for (const reason of HOLD_REASONS)
+      expect(standingWords({ ...NONE, hold_reason: reason, hold_detail: detail }, de), reason).to.equal(null);
+    for (const reason of PAUSE_REASONS)
+      expect(standingWords({ ...NONE, paused_reason: reason, paused_detail: detail }, de), reason).to.equal(
+        null,
+      );
+  });
+
+  it('says more of a held or paused campaign in its own words, and quotes mail servers', () => {
+    const busy = templateHold({ state: 'later' } as never);
+    const held = (hold_detail: string) =>
+      standingWords({ ...NONE, hold_reason: 'template_failed', hold_detail }, en);
+    expect(held(busy.detail!)).to.equal('The service is busy. It tries again automatically.');
+    expect(held('The template can not be used: Line 3 (mj-foo): unknown.')).to.equal(
+      'The error is in line 3 of the content.',
+    );
+    const paused = (paused_reason: 'refused' | 'too_many_bounces' | 'too_many_complaints', text: string) =>
+      standingWords({ ...NONE, paused_reason, paused_detail: text }, en);
+    expect(paused('too_many_bounces', '40 of 500 mailboxes do not exist')).to.equal(
+      '40 of 500 addresses do not exist.',
+    );
+    expect(paused('too_many_complaints', '4 of 1000 recipients reported spam')).to.equal(
+      '4 of 1,000 people reported it as spam.',
+    );
+    expect(paused('refused', 'a.example: 550 5.7.1 blocked')).to.equal(
+      'Last reply: a.example: 550 5.7.1 blocked',
+    );
+    expect(paused('refused', 'connect ECONNREFUSED 127.0.0.1:25')).to.equal(null);
+    expect(serverWords('450 4.2.1 later', de)).to.equal('450 4.2.1 later');
+    expect(serverWords('no answer', de)).to.equal(de.doubtCauses.silent);
+    expect(brakeWords('4 of 1000 recipients reported spam in 7 days', en)).to.equal(
+      '4 of 1,000 recipients reported spam in 7 days',
+    );
+    expect(brakeWords('60 of 1000 mailboxes do not exist in 24 hours', de)).to.match(
+      /^60 von 1\.000 E.Mails gingen in 1 Tag /,
+    );
   });
 
   it('keeps the line of a file, and the status or the code of a failed call', () => {

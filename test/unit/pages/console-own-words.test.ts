@@ -6,14 +6,19 @@ import { ROOT } from '../../../local/servers.mjs';
 const SOURCES = join(ROOT, 'console/src');
 
 /** Fields of answers whose texts the service writes, for programs. */
-const NAMES = 'failure|last_failure|reason|trouble|hold_detail|paused_detail|brake_detail|suspended_reason';
+const NAMES =
+  'failure|last_failure|reason|trouble|hold_detail|paused_detail|brake_detail|suspended_reason|reply';
 const FIELD = String.raw`(?:\w+\??\.)*(?:${NAMES})(?: \?\? '')?`;
 
 /** A field as it is, as a result of a condition, or as a part of another text. A function that replaces it has a name with `Words`. */
 const SHOWN = [
   new RegExp(String.raw`(?<![=$\w])\{(${FIELD})\}`, 'g'),
   new RegExp(String.raw`(?:[?:] |&& )(${FIELD})(?=[}):,]|$)`, 'g'),
-  new RegExp(String.raw`\b(?!\w*(?:Words|Reason|reasonOf)\()\w+\((?:[^(){}]*, )?(${FIELD})(?=[,)])`, 'g'),
+  new RegExp(
+    String.raw`\b(?!\w*(?:Words|Reason|reasonOf)\()\w+\((?:(?:[^(){}]|\([^()]*\))*, )?(${FIELD})(?=[,)])`,
+    'g',
+  ),
+  new RegExp(String.raw`const \w+ = (?:\w+\.)*((?:hold|paused|brake)_detail)\b`, 'g'),
 ];
 
 /** Where such a name is something else, or is meant to be shown as it is. */
@@ -21,6 +26,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'pages/operator/failed-jobs.tsx job.reason': 'the error of a program, for the operator',
   'pages/operator/service.tsx trouble': 'the words of a mail server, for the operator',
   'pages/operator/account-standing.tsx reason': 'what the operator writes',
+  "pages/operator/account-standing.tsx suspended_reason ?? ''": 'what the operator wrote',
+  "pages/automations/person.tsx delivery.reply ?? ''": 'the words of the mail server that refused the email',
+  'pages/settings/suppressions.tsx reply': 'the words of the mail server that refused the address',
   'pages/campaigns/compose-send.tsx reason': 'the id of an element',
 };
 

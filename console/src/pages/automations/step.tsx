@@ -5,6 +5,7 @@ import { useFormats } from '../../app/formats.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import type { Automation, Email, EmailProgress } from '../../data/automations.ts';
 import { useSubjectWords } from '../../data/field-names.ts';
+import { serverWords } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { PeopleChoice } from '../campaigns/people-choices.ts';
 import { PeopleLink } from '../campaigns/people-link.tsx';
@@ -102,10 +103,14 @@ function Actions({ to, subject, remove }: { to: EmailPlace; subject: string; rem
 }
 
 function Held({ progress: { hold_reason: hold, trouble } }: { progress: EmailProgress }) {
-  const { holds, pauses, progress } = useTexts().campaignsPage;
+  const texts = useTexts();
+  const { holds, pauses, progress } = texts.campaignsPage;
   const held = hold === null ? undefined : (holds[hold] ?? pauses[hold]);
   const ofServer = trouble.find(({ scope }) => scope === 'server');
-  if (!held) return ofServer ? <div className={styles.held}>{progress.trouble(ofServer.reply)}</div> : null;
+  if (!held)
+    return ofServer ? (
+      <div className={styles.held}>{progress.trouble(serverWords(ofServer.reply, texts))}</div>
+    ) : null;
   return (
     <div className={styles.held}>
       <strong>{held[0]}</strong>

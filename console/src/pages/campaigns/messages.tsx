@@ -12,6 +12,7 @@ import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import rows from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
+import { serverWords } from '../../data/own-failures.ts';
 import { usePages } from '../../data/pages.ts';
 import { queries } from '../../data/queries.ts';
 import { type Texts, textsNow, useTexts } from '../../texts/texts.ts';
@@ -101,7 +102,8 @@ function OneMessage({ utr, close }: { utr: string; close: () => void }) {
         [campaignsPage.people.class, one.class && campaignsPage.people.classes[one.class]],
         [
           campaignsPage.people.reply,
-          one.reply],
+          one.reply && (one.state === 'bounced' ? one.reply : serverWords(one.reply, texts)),
+        ],
         [messagesPage.files, one.attachments.map(({ name }) => name).join(', ') || null],
       ]
     : [];

@@ -3,11 +3,13 @@ import { useFormats } from '../../app/formats.ts';
 import { useChange } from '../../app/use-change.ts';
 import type { Campaign } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
+import { serverWords } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 
 export function Parked({ campaign: { utr, parked } }: { campaign: Campaign }) {
-  const { parked: texts, control, compose } = useTexts().campaignsPage;
+  const all = useTexts();
+  const { parked: texts, control, compose } = all.campaignsPage;
   const { dateTime } = useFormats();
   const resume = useChange(() => api.singleSendResume({ utr }), control.resumed);
   return (
@@ -31,7 +33,7 @@ export function Parked({ campaign: { utr, parked } }: { campaign: Campaign }) {
           <li key={domain}>
             <div>
               {texts.row(domain, rows, dateTime(until))}
-              <div className="soft">{reply}</div>
+              <div className="soft">{serverWords(reply, all)}</div>
             </div>
           </li>
         ))}

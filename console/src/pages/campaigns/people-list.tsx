@@ -12,6 +12,7 @@ import { Select } from '../../app/select.tsx';
 import { StackedTable } from '../../app/stacked-table.tsx';
 import { api } from '../../data/client.ts';
 import type { Mailing } from '../../data/mailing.ts';
+import { serverWords } from '../../data/own-failures.ts';
 import { usePages } from '../../data/pages.ts';
 import { type Texts, textsNow, useTexts } from '../../texts/texts.ts';
 import styles from './campaigns.module.css';
@@ -167,11 +168,16 @@ function PersonLink({ mailing, one: { email, contact_id } }: { mailing: Mailing;
 }
 
 function Reply({ one }: { one: Delivery }) {
-  const { people } = useTexts().campaignsPage;
+  const texts = useTexts();
+  const { people } = texts.campaignsPage;
   return (
     <div>
       {one.class !== null && <div>{people.classes[one.class]}</div>}
-      {one.reply !== null && <div className={`soft ${styles.reply}`}>{one.reply}</div>}
+      {one.reply !== null && (
+        <div className={`soft ${styles.reply}`}>
+          {one.state === 'bounced' ? one.reply : serverWords(one.reply, texts)}
+        </div>
+      )}
     </div>
   );
 }

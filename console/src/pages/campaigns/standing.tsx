@@ -1,19 +1,20 @@
 import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
+import { standingWords } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 
 export function CampaignStanding({ campaign }: { campaign: Campaign }) {
-  const { campaignsPage: texts } = useTexts();
-  const said = standingOf(campaign, texts);
+  const texts = useTexts();
+  const said = standingOf(campaign, texts.campaignsPage);
   if (!said) return null;
   const [what, then] = said;
   const isBad = ['held', 'paused'].includes(campaignStateOf(campaign)) && campaign.paused_reason !== 'person';
-  const detail = campaign.hold_detail ?? campaign.paused_detail;
+  const more = standingWords(campaign, texts);
   return (
     <section className={`card ${styles.standing}`} data-bad={isBad} aria-labelledby="standing">
       <h2 id="standing">{what}</h2>
       <p>{then}</p>
-      {detail !== null && <p className="soft">{detail}</p>}
+      {more !== null && <p className="soft">{more}</p>}
     </section>
   );
 }

@@ -1,11 +1,13 @@
 import { useFormats } from '../../app/formats.ts';
 import type { Campaign } from '../../data/campaigns.ts';
+import { serverWords } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 
 /** Why emails wait, how many, and until when. Domains that are parked have their own list. */
 export function Trouble({ campaign: { trouble, parked, delayed } }: { campaign: Campaign }) {
-  const { reportParts: texts, campaignsPage } = useTexts();
+  const all = useTexts();
+  const { reportParts: texts, campaignsPage } = all;
   const { dateTime } = useFormats();
   const shown = trouble.filter(({ host }) => parked.every(({ domain }) => domain !== host));
   if (shown.length === 0) return null;
@@ -24,7 +26,7 @@ export function Trouble({ campaign: { trouble, parked, delayed } }: { campaign: 
                 {texts.troubleRows(rows, dateTime(next_try_at))}
               </div>
               <div className="soft">{texts.troubleSince(dateTime(since))}</div>
-              {reply !== '' && <div className="soft">{texts.troubleReply(reply)}</div>}
+              {reply !== '' && <div className="soft">{texts.troubleReply(serverWords(reply, all))}</div>}
             </div>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { useFormats } from '../../app/formats.ts';
 import { notifications } from '../../app/notes.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { accountDetails, type OperatedAccount, resumeAccount, suspendAccount } from '../../data/operator.ts';
+import { brakeWords } from '../../data/own-failures.ts';
 import { queries } from '../../data/queries.ts';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -51,7 +52,9 @@ export function AccountStanding({ account }: { account: OperatedAccount }) {
       {suspended_at !== null && (
         <p>{operatorPage.suspendedSince(dateTime(suspended_at), suspended_reason ?? '')}</p>
       )}
-      {braked_at !== null && <p>{operatorPage.brakedSince(dateTime(braked_at), brake_detail ?? '')}</p>}
+      {braked_at !== null && (
+        <p>{operatorPage.brakedSince(dateTime(braked_at), brakeWords(brake_detail ?? '', texts))}</p>
+      )}
       {closed_at !== null && deleted_from !== null && (
         <p>{operatorPage.closedSince(dateTime(closed_at), dateTime(deleted_from))}</p>
       )}

@@ -207,6 +207,13 @@ export const campaignRest: typeof english.campaignRest = {
       },
     },
   },
+  standing: {
+    busy: 'Der Dienst ist ausgelastet. Er versucht es automatisch erneut.',
+    line: (n) => `Der Fehler ist in Zeile ${number(n)} des Inhalts.`,
+    bounces: (n, all) => `${number(n)} von ${count(all, 'Adresse', 'Adressen')} existieren nicht.`,
+    complaints: (n, all) =>
+      `${number(n)} von ${count(all, 'Person', 'Personen')} haben die E‑Mail als Spam gemeldet.`,
+  },
   reasons: {
     title: 'Warum sich Empfänger abmeldeten',
     too_many: 'Zu viele E‑Mails',

@@ -110,6 +110,12 @@ export const operator: typeof english.operator = {
   closed: 'Geschlossen',
   braked: 'Kampagnen pausiert',
   brakedSince: (when, detail) => `Kampagnen und Automationen warten seit ${when}: ${detail}.`,
+  brakes: {
+    complaints: (n, all, days) =>
+      `${number(n)} von ${count(all, 'Person', 'Personen')} haben in ${count(days, 'Tag', 'Tagen')} Spam gemeldet`,
+    bounces: (n, all, days) =>
+      `${number(n)} von ${count(all, 'E‑Mail', 'E‑Mails')} gingen in ${count(days, 'Tag', 'Tagen')} an Postfächer, die nicht existieren`,
+  },
   release: 'Kampagnen freigeben',
   closedSince: (when, until) =>
     `Wurde am ${when} vom Inhaber geschlossen, der es bis ${until} wieder öffnen kann. Dann wird alles gelöscht.`,

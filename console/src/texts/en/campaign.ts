@@ -211,6 +211,14 @@ export const campaignRest = {
       },
     },
   },
+  standing: {
+    busy: 'The service is busy. It tries again automatically.',
+    line: (n: number) => `The error is in line ${number(n)} of the content.`,
+    bounces: (n: number, all: number) =>
+      `${number(n)} of ${count(all, 'address', 'addresses')} do not exist.`,
+    complaints: (n: number, all: number) =>
+      `${number(n)} of ${count(all, 'person', 'people')} reported it as spam.`,
+  },
   reasons: {
     title: 'Why people unsubscribed',
     too_many: 'Too many emails',

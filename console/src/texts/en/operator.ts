@@ -102,6 +102,12 @@ export const operator = {
   braked: 'Campaigns paused',
   brakedSince: (when: string, detail: string) =>
     `Its campaigns and automations have waited since ${when}: ${detail}.`,
+  brakes: {
+    complaints: (n: number, all: number, days: number) =>
+      `${number(n)} of ${count(all, 'recipient', 'recipients')} reported spam in ${count(days, 'day', 'days')}`,
+    bounces: (n: number, all: number, days: number) =>
+      `${number(n)} of ${count(all, 'email', 'emails')} went to missing mailboxes in ${count(days, 'day', 'days')}`,
+  },
   release: 'Release campaigns',
   closedSince: (when: string, until: string) =>
     `The owner closed it at ${when} and can reopen it until ${until}. After that, all its data is deleted.`,

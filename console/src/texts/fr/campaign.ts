@@ -216,6 +216,12 @@ export const campaignRest: typeof english.campaignRest = {
       },
     },
   },
+  standing: {
+    busy: 'Le service est occupé. Il réessaie automatiquement.',
+    line: (n) => `L’erreur se trouve à la ligne ${number(n)} du contenu.`,
+    bounces: (n, all) => `${number(n)} adresses sur ${number(all)} n’existent pas.`,
+    complaints: (n, all) => `${number(n)} personnes sur ${number(all)} l’ont signalé comme spam.`,
+  },
   reasons: {
     title: 'Motifs des désabonnements',
     too_many: 'Trop d’e‑mails',

@@ -109,6 +109,12 @@ export const operator: typeof english.operator = {
   closed: 'Fermé',
   braked: 'Campagnes en pause',
   brakedSince: (when, detail) => `Ses campagnes et automatisations attendent depuis le ${when} : ${detail}.`,
+  brakes: {
+    complaints: (n, all, days) =>
+      `${number(n)} destinataires sur ${number(all)} ont signalé un spam en ${count(days, 'jour', 'jours')}`,
+    bounces: (n, all, days) =>
+      `${number(n)} e‑mails sur ${number(all)} sont allés à des adresses inexistantes en ${count(days, 'jour', 'jours')}`,
+  },
   release: 'Débloquer les campagnes',
   closedSince: (when, until) =>
     `Le propriétaire l’a fermé le ${when} et peut le rouvrir jusqu’au ${until}. Ensuite, toutes ses données sont supprimées.`,
