@@ -8,7 +8,7 @@ import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, detailsOf } from '../../support/world.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { DESK, isInOrder, SMALL, tabTo } from './support.ts';
+import { DESK, hasFocus, isInOrder, SMALL, tabTo } from './support.ts';
 
 const READERS = ['ann@example.com', 'ben@example.com', 'cleo@example.com'];
 /** The check takes seconds on a busy machine, and the service waits for 15 before a mail goes. */
@@ -193,6 +193,11 @@ describe('the dialog that sends a campaign', () => {
       }
       await client.post('/contacts-type/add', { name: 'Nobody' });
       const nobody = (await client.get('/contacts-type')).body.message.contactTypes.at(-1).id;
+      // Each problem leads to the place where it is fixed.
+      const shown = page.getByRole('dialog');
+      await shown.getByRole('button', { name: 'Go to the content' }).first().click();
+      await shown.waitFor({ state: 'detached' });
+      await hasFocus(page.getByRole('heading', { name: 'Content', exact: true }));
       const dialog = await open(page, await makeDraft({ recipient_id: [`contacts_${nobody}`] }));
       await dialog.getByText('No recipients:').waitFor({ timeout: SLOW_MS });
       expect(await dialog.getByRole('button', go).isDisabled()).to.equal(true);
@@ -204,6 +209,8 @@ describe('the dialog that sends a campaign', () => {
       const dialog = await open(page);
       const button = dialog.getByRole('button', go);
       await dialog.getByText('The sender uses an address of a free mailbox').waitFor({ timeout: SLOW_MS });
+      const link = dialog.getByRole('link', { name: 'Open senders' });
+      expect(await link.getAttribute('href')).to.match(/\/settings#senders$/);
       await dialog.getByText('Fix the errors above, or tick').waitFor({ timeout: SLOW_MS });
       expect(await button.isDisabled()).to.equal(true);
       await dialog.getByLabel('Send anyway').check();

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { wrongPlaceholders } from '../../../api/services/domain/placeholder-warnings.ts';
 import { CHECK_CODE_NAMES, CHECK_CODES, problem, withoutFlood } from '../../../common/mail-check/problems.ts';
 import { textProblems } from '../../../common/mail-check/texts.ts';
+import { placeOfProblem } from '../../../console/src/data/check-places.ts';
 import { checkTextOf, warningOf } from '../../../console/src/data/check-texts.ts';
 import { isHold } from '../../../shared/hold-reasons.ts';
 import { consoleTexts } from '../../support/console-texts.ts';
@@ -25,6 +26,12 @@ describe('a finding of a check, in the words of the console,', () => {
       /^\{\{first_name\}\} belongs to another tool/,
     );
     expect(warningOf(written('Hi ((frist_name))'), en)).to.equal(checkTextOf(unknown, en));
+  });
+
+  it('has a place where it is fixed, if it is an error or about the sender', () => {
+    const lost = CHECK_CODE_NAMES.filter((code) => placeOfProblem({ code, where: 'template' }) === null);
+    expect(lost).to.deep.equal(['unsubscribe_missing', 'address_missing', 'links_unchecked', 'not_checked']);
+    expect(placeOfProblem({ code: 'placeholder_unknown', where: 'preheader' })).to.equal('subject');
   });
 
   it('can be passed by a tick, if the service does not hold the campaign for it', () => {

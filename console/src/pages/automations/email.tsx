@@ -136,7 +136,7 @@ interface BasicsProps {
 function Basics({ draft, change, problems }: BasicsProps) {
   const { email: own } = useTexts().automationsPage;
   return (
-    <Section title={own.basics}>
+    <Section title={own.basics} part="sender">
       <Stack mt="sm" maw="38rem">
         <WaitFields wait={draft} change={(wait: Wait) => change(wait)} problem={problems['waiting_period']} />
         <SenderSelect

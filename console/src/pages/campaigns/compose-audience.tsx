@@ -10,7 +10,7 @@ export function AudienceSection({ autosave: { draft, change }, problems }: Secti
   const choices = useAudienceChoices();
   const { recipient_id, exclude_specific_recipient_id: excluded } = draft;
   return (
-    <Section title={texts.audience}>
+    <Section title={texts.audience} part="audience">
       <Stack mt="sm" maw="38rem">
         <MultiSelect
           label={texts.to}

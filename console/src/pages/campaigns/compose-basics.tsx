@@ -6,7 +6,7 @@ import { Section, type SectionProps } from './section.tsx';
 export function BasicsSection({ autosave: { draft, change }, problems }: SectionProps) {
   const { compose: texts } = useTexts().campaignsPage;
   return (
-    <Section title={texts.name}>
+    <Section title={texts.name} part="sender">
       <Stack mt="sm" maw="38rem">
         <TextInput
           label={texts.nameLabel}

@@ -55,7 +55,7 @@ export function ContentSection({
     if (chosen) change({ template_id: BLANK_TEMPLATE, template_html: chosen.html_code, template_json: null });
   };
   return (
-    <Section title={texts.content}>
+    <Section title={texts.content} part="content">
       <Group justify="space-between" my="sm">
         <SegmentedControl
           aria-label={texts.kind}

@@ -51,7 +51,7 @@ export function SendDialog({ utr, autosave, close }: SectionProps & { close: () 
           <Button onClick={close}>{compose.complete}</Button>
         </>
       ) : (
-        <Ready utr={utr} autosave={autosave} />
+        <Ready utr={utr} autosave={autosave} close={close} />
       )}
     </Dialog>
   );
@@ -116,7 +116,7 @@ function useSend({ utr, autosave: { send } }: ReadyProps, { isLater, date, time 
 }
 
 /** It is no form: only a press of the button itself sends. */
-function Ready(props: ReadyProps) {
+function Ready({ close, ...props }: ReadyProps & { readonly close: () => void }) {
   const { compose } = useTexts().campaignsPage;
   const { timezone } = useSession();
   const reason = useId();
@@ -151,7 +151,7 @@ function Ready(props: ReadyProps) {
   const canGo = !isUndecided && check.isSuccess && counted.isSuccess && barrier === null;
   return (
     <Stack>
-      <Findings found={check.data} isFetching={check.isFetching} />
+      <Findings found={check.data} isFetching={check.isFetching} leave={close} />
       {check.isError && !check.isFetching && (
         <Unread error={check.error} retry={() => void check.refetch()} />
       )}
@@ -213,19 +213,25 @@ function Ready(props: ReadyProps) {
   );
 }
 
-function Findings({ found, isFetching }: { found: readonly MailProblem[] | undefined; isFetching: boolean }) {
+interface FindingsProps {
+  readonly found: readonly MailProblem[] | undefined;
+  readonly isFetching: boolean;
+  readonly leave: () => void;
+}
+
+function Findings({ found, isFetching, leave }: FindingsProps) {
   const { compose } = useTexts().campaignsPage;
   const errors = found?.filter(({ level }) => level === 'error') ?? [];
   const warnings = found?.filter(({ level }) => level === 'warning') ?? [];
   return (
     <div role="status" aria-label={compose.check}>
       {isFetching && <p className="soft">{compose.checking}</p>}
-      {errors.length > 0 && <ProblemList problems={errors} />}
+      {errors.length > 0 && <ProblemList problems={errors} leave={leave} />}
       {found?.length === 0 && <ProblemList problems={[]} />}
       {warnings.length > 0 && (
         <details>
           <summary>{compose.recommended(warnings.length)}</summary>
-          <ProblemList problems={warnings} />
+          <ProblemList problems={warnings} leave={leave} />
         </details>
       )}
     </div>

@@ -20,7 +20,7 @@ export function SubjectSection({ autosave: { draft, change }, problems }: MailSe
   const preheader = useRef<HTMLInputElement>(null);
   const sender = from.data?.find(({ id }) => id === draft.sender_id);
   return (
-    <Section title={texts.subject}>
+    <Section title={texts.subject} part="subject">
       <div className={styles.split}>
         <Stack mt="sm">
           <TextInput

@@ -1,9 +1,19 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { MailProblem } from '../../../../client/src/index.ts';
+import { type CheckPlace, placeOfProblem } from '../../data/check-places.ts';
 import { checkTextOf } from '../../data/check-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
+import { showPart } from './section.tsx';
 
-export function ProblemList({ problems }: { problems: readonly MailProblem[] }) {
+interface ProblemListProps {
+  readonly problems: readonly MailProblem[];
+  /** Closes the dialog that shows the list. */
+  readonly leave?: () => void;
+}
+
+export function ProblemList({ problems, leave }: ProblemListProps) {
   const all = useTexts();
   const { compose: texts } = all.campaignsPage;
   if (problems.length === 0) return <p className={styles.fine}>{texts.checkFine}</p>;
@@ -15,8 +25,36 @@ export function ProblemList({ problems }: { problems: readonly MailProblem[] }) 
           <strong>{level === 'error' ? texts.error : texts.warning}</strong>
           <div>{checkTextOf({ code, text }, all)}</div>
           <div className="soft">{texts.places[where] ?? where}</div>
+          <PlaceLink place={placeOfProblem({ code, where })} leave={leave} />
         </li>
       ))}
     </ul>
+  );
+}
+
+interface PlaceLinkProps {
+  readonly place: CheckPlace | null;
+  readonly leave: (() => void) | undefined;
+}
+
+function PlaceLink({ place, leave }: PlaceLinkProps) {
+  const { fixAt } = useTexts().campaignsPage.compose;
+  if (place === null) return null;
+  if (place === 'contacts') return <Link to="/contacts">{fixAt[place]}</Link>;
+  if (place === 'senders' || place === 'domains')
+    return (
+      <Link to="/settings" hash={place}>
+        {fixAt[place]}
+      </Link>
+    );
+  const show = (): void => {
+    leave?.();
+    // The dialog is gone then, and takes no focus.
+    setTimeout(showPart, 0, place);
+  };
+  return (
+    <Anchor component="button" type="button" onClick={show}>
+      {fixAt[place]}
+    </Anchor>
   );
 }
