@@ -71,7 +71,7 @@ describe('the first campaign, made with the console only', () => {
         .getByRole('textbox', { name: 'HTML' })
         .fill('<h1>Hello</h1><p><a href="https://example.com/">Look</a></p>');
       await page.getByRole('button', { name: 'Review and send' }).click();
-      await form.getByText('Hello ((first_name))').waitFor();
+      await form.getByText('Hello Grace').first().waitFor();
       await form.getByRole('button', { name: 'Send to 1 person' }).click();
       await page.getByRole('timer').getByText('Sending to 1 person').waitFor();
 

@@ -223,7 +223,7 @@ describe('the dialog that sends a campaign', () => {
       expect((await stored())!.draft).to.equal(false);
     }));
 
-  it('sends nothing by itself after it was offline, and says so meanwhile', () =>
+  it('sends nothing by itself after it was offline, and gives the reason meanwhile', () =>
     visit(async (first) => {
       // The browser notes what it cannot load, in a page whose notes count.
       const page = await first.context().newPage();

@@ -10,7 +10,7 @@ const SOURCES = join(ROOT, 'console/src');
 const GRAVE =
   /delete|erase|cancel|undo|retry|resume|decide|set-live|release|rotate|apply|redeliver|bulk\/start|upload|single\/send\/update|send\/test/;
 
-/** What a file needs to have for an act: a question, or a time in which a person can undo it. */
+/** An act needs a question in its file, or a time in which a person can undo it. */
 const WAYS = {
   asks: /\b(?:AskFirst|AskedButton|TypeToConfirm|DeleteField)\b|\bquestion: /,
   waits: /\bremove\(|\bremoval=\{|\bundoable\(|\bofferBulkUndo\(|\bundo\(|\bhide\(/,
@@ -39,7 +39,7 @@ const ACTS: Readonly<Record<string, keyof typeof WAYS | { readonly why: string }
   'bulkChangeStart pages/contacts/bulk-dialog.tsx': {
     why: 'The dialog counts the contacts first, and the change can be undone.',
   },
-  'bulkChangeStart pages/contacts/bulk-list.tsx': { why: 'It goes on with a change that a person started.' },
+  'bulkChangeStart pages/contacts/bulk-list.tsx': { why: 'It continues a change that a person started.' },
   'bulkChangeCancel pages/contacts/bulk-dialog.tsx': { why: 'It has not begun.' },
   'bulkChangeCancel pages/contacts/bulk-list.tsx': { why: 'It can be started again.' },
   'bulkChangeCancel pages/contacts/bulk-undo.ts': { why: 'It is the undo.' },
@@ -62,7 +62,7 @@ const ACTS: Readonly<Record<string, keyof typeof WAYS | { readonly why: string }
   'singleSendTest pages/editor/campaign-design.tsx': { why: 'It mails the addresses that were entered.' },
   'singleSendDelete pages/campaigns/campaign-menu.tsx': 'waits',
   'singleSendResume pages/campaigns/control.tsx': {
-    why: 'It asks after bounces or complaints, else it goes on with what was paused.',
+    why: 'It asks after bounces or complaints, else it resumes what was paused.',
   },
   'singleSendResume pages/campaigns/parked.tsx': 'asks',
   'singleSendCancel pages/campaigns/control.tsx': 'asks',
@@ -72,7 +72,7 @@ const ACTS: Readonly<Record<string, keyof typeof WAYS | { readonly why: string }
   'messageCancel pages/campaigns/messages.tsx': 'asks',
   'messageDoubtDecide pages/campaigns/messages.tsx': 'asks',
   'automationSetLive pages/automations/control.tsx': {
-    why: 'It asks, unless it goes on after a pause in which no person joined it.',
+    why: 'It asks, unless it resumes a series that no person joined meanwhile.',
   },
   'automationDelete pages/automations/automation-menu.tsx': 'waits',
   'automationScheduleDelete pages/automations/series.tsx': 'waits',
@@ -83,7 +83,7 @@ const ACTS: Readonly<Record<string, keyof typeof WAYS | { readonly why: string }
   'webhookRotate pages/settings/webhook.tsx': 'asks',
   'webhookDelete pages/settings/webhooks.tsx': 'waits',
   'webhookRedeliver pages/settings/attempts.tsx': {
-    why: 'It mails nobody, and programs know repeated events.',
+    why: 'It sends no emails, and programs know repeated events.',
   },
   'accountRelease pages/home/account-pause.tsx': { why: 'The person writes what was changed first.' },
 };

@@ -19,7 +19,7 @@ async function firstOf(entry: string, signal: AbortSignal) {
 export interface LastPreview {
   readonly mail: Preview | undefined;
   readonly error: Error | null;
-  /** Whose mail it is; null: that of a contact without data. */
+  /** The address of the recipient; null: a contact without data. */
   readonly person: string | null;
   readonly retry: () => void;
 }

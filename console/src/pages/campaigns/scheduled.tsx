@@ -23,7 +23,7 @@ import { offerTakeBack, TAKE_BACK_SECONDS } from './take-back.tsx';
 
 const isReady = (): Promise<boolean> => Promise.resolve(true);
 
-/** What a campaign that has not started sends, and to how many. */
+/** The content and the number of recipients of a campaign that has not started. */
 function useScheduled(utr: string) {
   const written = useQuery({
     queryKey: ['campaigns', 'written', utr],
