@@ -211,6 +211,7 @@ describe('the dialog that sends a campaign', () => {
       await dialog.getByText('The sender uses an address of a free mailbox').waitFor({ timeout: SLOW_MS });
       const link = dialog.getByRole('link', { name: 'Open senders' });
       expect(await link.getAttribute('href')).to.match(/\/settings#senders$/);
+      await isInOrder(page, 'a dialog with an error');
       await dialog.getByText('Fix the errors above, or tick').waitFor({ timeout: SLOW_MS });
       expect(await button.isDisabled()).to.equal(true);
       await dialog.getByLabel('Send anyway').check();
