@@ -34,6 +34,15 @@ export const segments = queryOptions({
   queryFn: ({ signal }) => api.segmentList({}, { signal }),
 });
 
+/** Milliseconds between two looks at segments that are being updated. */
+const REFRESHING_MS = 1000;
+
+/** The segments, also while one of them is updated. */
+export const refreshedSegments = queryOptions({
+  ...segments,
+  refetchInterval: ({ state }) => (state.data?.some((one) => one.refreshing) ? REFRESHING_MS : false),
+});
+
 export const customFields = queryOptions({
   queryKey: ['custom-fields'],
   queryFn: ({ signal }) => api.customFieldList({}, { signal }),

@@ -83,6 +83,13 @@ describe('the segments page of the console', () => {
         value: ['person-1', 'Ada'],
         query_type: 'or',
       });
+      // Its people come without a reload.
+      const inside = page.getByRole('region', { name: 'People in the segment' });
+      await inside.getByText('Updating…').waitFor();
+      expect(await inside.getByText('The segment has no people.').count()).to.equal(0);
+      await engine.run('refresh-segments', { contactTypeId: customers });
+      await inside.getByText('person-1@example.com').waitFor();
+      expect(await inside.getByRole('listitem').count()).to.equal(2);
     }));
 
   it('shows one failure when fields and audiences cannot be read, and reads both again', () =>

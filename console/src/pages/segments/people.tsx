@@ -1,13 +1,16 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import rows from '../../app/rows.module.css';
 import { SearchField } from '../../app/search-field.tsx';
 import { api } from '../../data/client.ts';
+import { refreshedSegments } from '../../data/lists.ts';
 import { usePages } from '../../data/pages.ts';
+import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AddPerson } from './add-person.tsx';
 
@@ -21,6 +24,13 @@ export function People({ segment }: { segment: number }) {
     api.segmentRecipientList({ segment_id: segment, ...(search !== '' && { search }), ...range }, options),
   );
   const people = found.data?.pages.flat().filter(isShown);
+  const list = useQuery(refreshedSegments);
+  const own = list.data?.find(({ id }) => id === segment);
+  const [isRefreshing, count] = [own?.refreshing ?? false, own?.segment_emails_count];
+  // People were found or left while the segment is updated, and at its end.
+  useEffect(() => {
+    if (count !== undefined) void queries.invalidateQueries({ queryKey: ['segment-people', segment] });
+  }, [isRefreshing, count, segment]);
   return (
     <section className="card" aria-labelledby="people">
       <AddPerson segment={segment} isOpen={isAdding} close={close} />
@@ -36,7 +46,12 @@ export function People({ segment }: { segment: number }) {
       </Group>
       {found.isPending && <Waiting rows={4} height={64} />}
       {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
-      {people?.length === 0 && <p>{segmentsPage.noPeople}</p>}
+      {isRefreshing && (
+        <p role="status" className="soft">
+          {segmentsPage.refreshing}
+        </p>
+      )}
+      {people?.length === 0 && !isRefreshing && <p>{segmentsPage.noPeople}</p>}
       <ul className={rows.rows}>
         {people?.map(({ id, email, fullname, contact_id }) => (
           <li key={id}>

@@ -9,19 +9,13 @@ import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import { segmentDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
-import { contactTypes, segments } from '../../data/lists.ts';
+import { contactTypes, refreshedSegments } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
-
-/** Milliseconds between two looks at segments that are being updated. */
-const REFRESHING_MS = 1000;
 
 export function Segments() {
   const texts = useTexts();
   const { segmentsPage } = texts;
-  const list = useQuery({
-    ...segments,
-    refetchInterval: ({ state }) => (state.data?.some((one) => one.refreshing) ? REFRESHING_MS : false),
-  });
+  const list = useQuery(refreshedSegments);
   const forget = useForgetDrafts();
   const { remove, isShown } = useRemovals('segments');
   const shown = list.data?.filter(isShown);
