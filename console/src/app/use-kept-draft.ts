@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { changedNames, isPartedFrom, pickFields } from '../data/changed-fields.ts';
 import { forgetDraft, type KeptDraft, keepDraft, keptDraft, keptDrafts } from '../data/kept-drafts.ts';
 import { isLost } from '../data/problems.ts';
 import { ownDrafts, useSession } from '../data/session.ts';
@@ -31,29 +32,15 @@ interface DraftRecord<Draft> {
   readonly restore: (fields: Partial<Draft>, isParted: boolean) => void;
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
-
-const pick = <Draft extends object>(from: Draft, names: readonly (keyof Draft)[]): Partial<Draft> =>
-  Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<Draft>;
-
-function changedNames<Draft extends object>(
+/** Those of `together` come with each of them. */
+function keptNames<Draft extends object>(
   base: Draft,
   draft: Draft,
   together: readonly (keyof Draft)[],
 ): (keyof Draft)[] {
-  const changed = (Object.keys(draft) as (keyof Draft)[]).filter((name) => !isSame(draft[name], base[name]));
+  const changed = changedNames(base, draft);
   return changed.some((name) => together.includes(name)) ? [...new Set([...changed, ...together])] : changed;
 }
-
-/** Whether fields have other stored values than when the draft was kept, and others than the draft. */
-const isPartedFrom = <Draft extends object>(
-  stored: Draft,
-  { draft, base }: KeptDraft<Partial<Draft>>,
-): boolean =>
-  (Object.keys(draft) as (keyof Draft)[]).some(
-    (name) => !isSame(stored[name], draft[name]) && !(base && isSame(stored[name], base[name])),
-  );
 
 /** Keeps a draft on the device until it is stored, and offers the draft of an earlier visit. */
 export function useKeptDraft<Draft extends object>({
@@ -82,7 +69,8 @@ export function useKeptDraft<Draft extends object>({
     let isGone = false;
     void keptDraft<Partial<Draft>>(key).then((kept) => {
       if (isGone) return;
-      if (kept && !isSame(first.current, { ...first.current, ...kept.draft })) setOffered(kept);
+      if (kept && changedNames(first.current, { ...first.current, ...kept.draft }).length > 0)
+        setOffered(kept);
       setRead(true);
     });
     return () => {
@@ -114,7 +102,7 @@ export function useKeptDraft<Draft extends object>({
     };
   }, [key, path, draft, isStored, isKeeping]);
 
-  const isParted = offered !== null && isPartedFrom(stored.current, offered);
+  const isParted = offered !== null && isPartedFrom(stored.current, offered.draft, offered.base);
   const offer: OfferedDraft | null = offered && {
     at: offered.at,
     isParted,
@@ -160,11 +148,11 @@ function keepChanges<Draft extends object>(
     path,
   }: { readonly together: readonly (keyof Draft)[]; readonly before: Partial<Draft>; readonly path: string },
 ) {
-  const names = changedNames(stored, draft, together);
+  const names = keptNames(stored, draft, together);
   if (names.length === 0) return forgetDraft(key);
   return keepDraft(key, {
-    draft: pick(draft, names),
-    base: pick({ ...stored, ...before }, names),
+    draft: pickFields(draft, names),
+    base: pickFields({ ...stored, ...before }, names),
     page: { path, title: document.title },
   });
 }

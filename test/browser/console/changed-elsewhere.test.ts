@@ -151,4 +151,41 @@ describe('the console in two tabs', () => {
       await save(mine);
       await until(async () => (await subject()) === 'Again', 'one more save');
     }));
+
+  it('saves the changed fields of a contact alone, and asks about those that were changed elsewhere', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const { id: contact_id } = (await client.get('/contacts/list')).body.message.contacts[0];
+      const stored = async () =>
+        (await client.get(`/contacts/details?contact_id=${contact_id}`)).body.message.contact;
+      const change = async (fields: Record<string, string>) => {
+        const { email, contact_type_id, country } = await stored();
+        await client.post('/contacts/update', { contact_id, email, contact_type_id, country, ...fields });
+      };
+      const field = (name: string) => page.getByLabel(name, { exact: true });
+      const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.goto(`${running.api.url}/console/contacts/${contact_id}`);
+      await field('City').waitFor();
+      await change({ first_name: 'Theirs' });
+      await field('City').fill('Rome');
+      await save();
+      await until(async () => (await stored()).city === 'Rome', 'the save');
+      expect((await stored()).first_name).to.equal('Theirs');
+
+      await until(async () => (await field('First name').inputValue()) === 'Theirs', 'the newer version');
+      await change({ city: 'Oslo' });
+      await field('City').fill('Paris');
+      await save();
+      await warningIn(page).waitFor();
+      await isInOrder(page, 'the warning of a contact');
+      expect((await stored()).city).to.equal('Oslo');
+      await page.getByRole('button', { name: 'Load the newer version' }).click();
+      await until(async () => (await field('City').inputValue()) === 'Oslo', 'their version');
+      expect(await warningIn(page).count()).to.equal(0);
+
+      await change({ city: 'Bergen' });
+      await field('City').fill('Paris');
+      await save();
+      await page.getByRole('button', { name: 'Keep my version' }).click();
+      await until(async () => (await stored()).city === 'Paris', 'my version');
+    }));
 });

@@ -10,29 +10,25 @@ import { Unread, Waiting } from '../../app/page.tsx';
 import { AudienceSelect, CountrySelect } from '../../app/selects.tsx';
 import { TagsField } from '../../app/tags-field.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
-import { contactDraft, useKeptDraft } from '../../app/use-kept-draft.ts';
+import { contactDraft, useForgetDrafts, useKeptDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
+import {
+  type ContactDraft,
+  contactChanges,
+  customKey,
+  isContactParted,
+  OWN_FIELDS,
+  ownOf,
+  storedContact,
+} from '../../data/contact-draft.ts';
 import { useFieldName } from '../../data/field-names.ts';
 import { customFields } from '../../data/lists.ts';
 import { customProblems, fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { ChangedElsewhere } from '../campaigns/changed-elsewhere.tsx';
 
 const VALUE_MAX = 4096;
-
-/** Text fields of each contact, in the order of a letter's head. */
-const OWN = [
-  'email',
-  'first_name',
-  'last_name',
-  'alt_email',
-  'address_line1',
-  'address_line2',
-  'postal_code',
-  'city',
-  'state_province_region',
-  'state',
-] as const;
 
 /** All values of a contact, and all custom fields of the account, empty ones too. */
 export function ContactForm({ contact }: { contact: Contact }) {
@@ -47,33 +43,6 @@ export function ContactForm({ contact }: { contact: Contact }) {
     </section>
   );
 }
-
-type OwnValues = Readonly<Record<(typeof OWN)[number], string>>;
-
-const ownOf = (from: { readonly [Name in keyof OwnValues]?: string | null | undefined }): OwnValues =>
-  Object.fromEntries(OWN.map((name) => [name, from[name] ?? ''])) as OwnValues;
-
-/** A custom field may have the name of another field. */
-type CustomKey = `custom ${string}`;
-const keyOf = (name: string): CustomKey => `custom ${name}`;
-
-/** One entry for each field, because only changed ones are kept. */
-interface ContactDraft extends OwnValues {
-  readonly [custom: CustomKey]: string | undefined;
-  readonly audience: string;
-  readonly country: string | null;
-  readonly tags: readonly string[];
-}
-
-const storedOf = (contact: Contact, custom: readonly CustomField[]): ContactDraft => ({
-  ...ownOf(contact),
-  ...Object.fromEntries(
-    custom.map(({ field_name: name }) => [keyOf(name), contact.custom_field?.[name]?.field_value ?? '']),
-  ),
-  audience: String(contact.contact_type_id),
-  country: contact.country || null,
-  tags: contact.tags,
-});
 
 interface FormProps {
   readonly contact: Contact;
@@ -94,26 +63,28 @@ const pick = <Name extends string>(
 };
 
 function KeptForm({ contact, custom }: FormProps) {
-  const [stored] = useState(() => storedOf(contact, custom));
+  const [stored] = useState(() => storedContact(contact, custom));
   const texts = useTexts();
   const { contactsPage } = texts;
   const nameOf = useFieldName();
   const [audience, setAudience] = useState(stored.audience);
   const [country, setCountry] = useState(stored.country);
   const [tags, setTags] = useState(stored.tags);
+  const [isParted, setParted] = useState(false);
+  const forget = useForgetDrafts();
   const save = useMutation({
-    mutationFn: async () => {
-      await api.contactUpdate({
-        ...own.typed,
-        contact_id: contact.id,
-        contact_type_id: Number(audience),
-        country: Number(country),
-        tags: [...tags],
-        ...(custom.length > 0 && { custom_field: values.typed }),
-      });
+    /** Changed fields only: others may have been changed elsewhere. `isKept`: the person has seen that these were. */
+    mutationFn: async (isKept: boolean) => {
+      const { id: contact_id } = contact;
+      const now = storedContact(await api.contactDetails({ contact_id }), custom);
+      const versions = { base: stored, draft, now };
+      if (!isKept && isContactParted(versions)) return null;
+      await api.contactUpdate({ contact_id, ...contactChanges(versions, custom) });
       return draft;
     },
     onSuccess: async (sent) => {
+      setParted(sent === null);
+      if (sent === null) return;
       kept.saved(sent);
       notifications.show({ message: contactsPage.saved });
       await queries.invalidateQueries();
@@ -122,7 +93,7 @@ function KeptForm({ contact, custom }: FormProps) {
   const problems = fieldProblems(save.error);
   const own = useTyped(ownOf(stored), problems);
   const values = useTyped(
-    Object.fromEntries(custom.map(({ field_name: name }) => [name, stored[keyOf(name)] ?? ''])),
+    Object.fromEntries(custom.map(({ field_name: name }) => [name, stored[customKey(name)] ?? ''])),
     customProblems(
       save.error,
       custom.map(({ field_name }) => field_name),
@@ -130,7 +101,7 @@ function KeptForm({ contact, custom }: FormProps) {
   );
   const draft: ContactDraft = {
     ...own.typed,
-    ...Object.fromEntries(Object.entries(values.typed).map(([name, value]) => [keyOf(name), value])),
+    ...Object.fromEntries(Object.entries(values.typed).map(([name, value]) => [customKey(name), value])),
     audience,
     country,
     tags,
@@ -144,13 +115,13 @@ function KeptForm({ contact, custom }: FormProps) {
       own.put(
         pick(
           earlier,
-          OWN.map((name) => [name, name]),
+          OWN_FIELDS.map((name) => [name, name]),
         ),
       );
       values.put(
         pick(
           earlier,
-          custom.map(({ field_name: name }) => [name, keyOf(name)]),
+          custom.map(({ field_name: name }) => [name, customKey(name)]),
         ),
       );
       if (earlier.audience !== undefined) setAudience(earlier.audience);
@@ -160,13 +131,22 @@ function KeptForm({ contact, custom }: FormProps) {
   });
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(false);
   };
   return (
     <form onSubmit={send} noValidate>
       <Stack mt="sm">
         <OfferedDraftNote offer={kept.offer} isParted={kept.isParted} />
-        {OWN.map((name) => (
+        {isParted && (
+          <ChangedElsewhere
+            keepMine={async () => void (await save.mutateAsync(true))}
+            loadTheirs={async () => {
+              await forget(contactDraft(contact.id));
+              await queries.invalidateQueries({ queryKey: ['contact', contact.id] });
+            }}
+          />
+        )}
+        {OWN_FIELDS.map((name) => (
           <div key={name}>{own.field({ name, label: nameOf(name), 'aria-required': name === 'email' })}</div>
         ))}
         <CountrySelect value={country} choose={setCountry} error={problems['country']} />
