@@ -1,6 +1,6 @@
 import { asksFor, noDoubts, withAllKinds } from '../../common/domain/address-doubts.ts';
 import { timestamp } from '../../common/domain/times.ts';
-import type { ImportDocument } from '../../common/models/imports.ts';
+import type { ImportDocument, TrialRefusal } from '../../common/models/imports.ts';
 import { undoableUntil } from '../../common/queries/imports.ts';
 import { noStatuses } from '../../shared/statuses/statuses.ts';
 
@@ -70,6 +70,13 @@ const presentHygiene = (found: ImportFields) => {
   };
 };
 
+const presentReason = ({ reason, rows, line, lines = [line] }: TrialRefusal) => ({
+  reason,
+  rows,
+  line,
+  lines,
+});
+
 /** Undoing goes from the last line to the first; cells with newlines make more lines than rows. */
 const percentOf = (line: number | undefined, rows: number): number =>
   line === undefined ? 0 : Math.max(0, Math.min(99, Math.floor(100 * (1 - line / Math.max(1, rows)))));
@@ -103,7 +110,8 @@ export const presentImport = (found: ImportFields) => ({
   trial: found.trial
     ? {
         ...found.trial,
-        dropped: found.trial.dropped ?? [],
+        refusals: found.trial.refusals.map(presentReason),
+        dropped: (found.trial.dropped ?? []).map(presentReason),
         statuses: found.trial.statuses ?? [],
         date_orders: presentDates(found),
         new_fields: found.new_fields ?? [],

@@ -27,11 +27,13 @@ export interface ProposedField {
   type: FieldType;
 }
 
-/** Rows that a dry run would refuse for one reason, and the line of the first. */
+/** Rows that a dry run would refuse for one reason, and the lines of the first. */
 export interface TrialRefusal {
   reason: string;
   rows: number;
   line: number;
+  /** Absent in dry runs of earlier versions. */
+  lines?: number[];
 }
 
 /** Where the order of day and month is looked for in columns of dates, and what was seen before this position. */

@@ -9,6 +9,7 @@ import { type BatchOwner, groupRows, lookUpAddresses } from './prepare-batch.ts'
 import type { ReadRows } from './read-rows.ts';
 import type { RowRefusal } from './refusals.ts';
 
+/** The most contacts that are shown for a result, and lines for a reason. */
 const EXAMPLES = 5;
 /** The most lines that are shown for a status, and the most statuses and unknown words. */
 const STATUS_LINES = 3;
@@ -134,6 +135,10 @@ function noteStatus(
 
 function countReason(reasons: Map<string, TrialRefusal>, reason: string, line: number): void {
   const known = reasons.get(reason);
-  if (known) known.rows += 1;
-  else if (reasons.size < REASONS) reasons.set(reason, { reason, rows: 1, line });
+  if (!known) {
+    if (reasons.size < REASONS) reasons.set(reason, { reason, rows: 1, line, lines: [line] });
+    return;
+  }
+  known.rows += 1;
+  if (known.lines!.length < EXAMPLES) known.lines!.push(line);
 }

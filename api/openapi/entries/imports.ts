@@ -37,6 +37,13 @@ const dateOrders = list(
     'as the whole column shows. Null: the column shows no order, or contradicts itself, and these dates are left out. Empty until it is decided.',
 );
 
+const trialReason = object<Required<TrialRefusal>>({
+  reason: text(),
+  rows: count(),
+  line: count('The line of the first of these rows.'),
+  lines: list(count(), 'The lines of the first five of these rows.'),
+});
+
 const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
   {
     examples: list(
@@ -47,22 +54,8 @@ const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
       }),
       'At most five contacts that would be added, and five that would be updated.',
     ),
-    refusals: list(
-      object<TrialRefusal>({
-        reason: text(),
-        rows: count(),
-        line: count('The line of the first of these rows.'),
-      }),
-      'Refused rows by reason, at most 50 reasons.',
-    ),
-    dropped: list(
-      object<TrialRefusal>({
-        reason: text(),
-        rows: count(),
-        line: count('The line of the first of these rows.'),
-      }),
-      'Cells without which rows would be imported, by reason, at most 50 reasons.',
-    ),
+    refusals: list(trialReason, 'Refused rows by reason, at most 50 reasons.'),
+    dropped: list(trialReason, 'Cells without which rows would be imported, by reason, at most 50 reasons.'),
     statuses: list(
       object<TrialStatus>({
         status: oneOf(STATUSES),

@@ -6,12 +6,17 @@ import { AddLine } from './add-line.tsx';
 import { notifications } from './notes.tsx';
 
 /** Audiences are contact types in the API. */
-export function AddAudience() {
+interface AddAudienceProps {
+  readonly made?: (id: number) => void;
+}
+
+export function AddAudience({ made }: AddAudienceProps) {
   const { contactsPage } = useTexts();
   const add = async (name: string): Promise<void> => {
-    await api.contactTypeAdd({ name }, { idempotencyKey: crypto.randomUUID() });
+    const { id } = await api.contactTypeAdd({ name }, { idempotencyKey: crypto.randomUUID() });
     notifications.show({ message: contactsPage.audienceMade(name) });
     await queries.invalidateQueries({ queryKey: contactTypes.queryKey });
+    made?.(id);
   };
   return (
     <AddLine

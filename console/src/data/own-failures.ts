@@ -50,6 +50,12 @@ const FORMS = [
 
 const FIELD = /^The (?:selected (.+) is invalid|(?:custom field )?(.+?) field (?:must|may|is|format))/;
 
+/** The field that a reason is about. */
+export function fieldOfReason(reason: string): string | null {
+  const [, chosen, written] = FIELD.exec(reason) ?? [];
+  return (chosen ?? written)?.replaceAll(' ', '_') ?? null;
+}
+
 /** Why a row of a file was refused, with the name of its field. */
 export function rowReason(reason: string, nameOf: (field: string) => string): string {
   const { inputRefusals, ownFailures } = textsNow();
@@ -58,9 +64,8 @@ export function rowReason(reason: string, nameOf: (field: string) => string): st
   const form = FORMS.find(([one]) => one.test(reason)) ?? ([null, 'other'] as const);
   const numbers = (reason.match(/\d+/g) ?? []).map(Number);
   const words = inputRefusals[form[1]]({ numbers, rest: '', text: reason });
-  const [, chosen, written] = FIELD.exec(reason) ?? [];
-  const field = chosen ?? written;
-  return field === undefined ? words : ownFailures.row(nameOf(field.replaceAll(' ', '_')), words);
+  const field = fieldOfReason(reason);
+  return field === null ? words : ownFailures.row(nameOf(field), words);
 }
 
 const DOUBTS = [

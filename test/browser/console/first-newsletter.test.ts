@@ -94,7 +94,9 @@ describe('the first newsletter, from an empty account', () => {
       await page.getByText('Audience Readers created.').waitFor();
       await link('Import');
       await chosen(LIST, () => button('Choose a file'));
-      await button('Import the file');
+      const start = page.getByRole('button', { name: `Import ${PEOPLE} contacts`, disabled: false });
+      await start.waitFor({ timeout: SLOW_MS });
+      await click('Import 100 contacts', start);
       await page.getByText('Completed').waitFor({ timeout: SLOW_MS });
 
       await link('Campaigns');

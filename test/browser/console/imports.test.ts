@@ -8,6 +8,7 @@ import { createSeries } from '../../support/automations.ts';
 import { faultsInEachLook, textsOf } from '../../support/browser.ts';
 import type { Engine } from '../../support/engine.ts';
 import { rows } from '../../support/rows.ts';
+import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, SMALL, startConsoleAndWorker, tabTo } from './support.ts';
 
@@ -53,7 +54,7 @@ describe('the imports page of the console', () => {
     const found = await Promise.all([textsOf(names), textsOf(counts)]);
     return Object.fromEntries(found[0].map((name, at) => [name, found[1][at]!]));
   };
-  const imported = async () => (await client.get('/contacts/imports')).body.message.imports;
+  const imported = async (of = client) => (await of.get('/contacts/imports')).body.message.imports;
 
   it('shows the field of each column and the progress, and downloads the refused rows', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
@@ -82,10 +83,19 @@ describe('the imports page of the console', () => {
       await page.getByLabel('Encoding of the file').selectOption('');
       await page.getByText('The file is read as UTF-8, from its contents.').waitFor();
       await isInOrder(page, 'the columns');
-      await page.getByRole('button', { name: 'Import the file' }).click();
+      // The preview came by itself.
+      const trial = await previewed(page, 'Import preview');
+      await trial.getByText('Line 3: not an address').waitFor();
+      await page.getByText('Create a new audience for this file').click();
+      await page.getByLabel('Name of the audience').fill('From a file');
+      await page.keyboard.press('Enter');
+      const audience = page.getByRole('combobox', { name: 'Audience' });
+      await until(async () => (await audience.inputValue()) === 'From a file', 'the new audience');
+      await previewed(page, 'Import preview');
+      await page.getByRole('button', { name: 'Import 2 contacts' }).click();
       await page.getByRole('heading', { name: 'people.csv', level: 1 }).waitFor();
       await page.getByText('The import continues when you close this page.').waitFor();
-      const [{ id }] = await imported();
+      const { id } = (await imported()).at(-1);
       // The page finds out by itself that the worker is done.
       await engine.run('import-contacts', { importId: id });
       await page.getByText('Completed').waitFor();
@@ -148,7 +158,9 @@ describe('the imports page of the console', () => {
     running.visit(client, { viewport: DESK }, async (page) => {
       const before = await people();
       await chooseMany(page, IMPORTED);
-      await page.getByRole('button', { name: 'Import the file' }).click();
+      expect(await page.getByRole('button', { name: 'Import the file' }).isDisabled()).to.equal(true);
+      await preview(page, 'Preview import', 'Import preview');
+      await page.getByRole('button', { name: 'Import 2,000 contacts' }).click();
       await page.getByRole('heading', { name: 'many.csv', level: 1 }).waitFor();
       const address = page.url();
       const { id } = (await imported()).at(-1);
@@ -191,22 +203,18 @@ describe('the imports page of the console', () => {
     await running.visit(other, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts/imports`);
       await page.locator('input[type=file]').setInputFiles(csv('new.csv', 'email\nnew@example.org\n'));
-      const start = page.getByRole('button', { name: 'Import the file' });
+      await previewed(page, 'Import preview', other);
+      const start = page.getByRole('button', { name: 'Import 1 contact' });
       const asked = page.getByRole('dialog', { name: 'Import and start automations?' });
-      // The number of people is known after the preview.
-      await page.getByText('Preview the import first to see how many.').waitFor();
-      expect(await start.isDisabled()).to.equal(true);
-      const importsOf = async () => (await other.get('/contacts/imports')).body.message.imports;
-      await page.getByRole('button', { name: 'Preview import' }).click();
-      await page.getByRole('progressbar', { name: 'Import preview' }).first().waitFor({ state: 'attached' });
-      await engine.run('import-contacts', { importId: (await importsOf())[0].id });
       await start.click();
       await asked.getByText('1 new contact gets the emails of live automations: Hello there.').waitFor();
       await page.keyboard.press('Enter');
       await asked.waitFor({ state: 'detached' });
-      expect((await importsOf()).map(({ dry_run }: { dry_run: boolean }) => dry_run)).to.deep.equal([true]);
+      expect((await imported(other)).map(({ dry_run }: { dry_run: boolean }) => dry_run)).to.deep.equal([
+        true,
+      ]);
       await start.click();
-      await asked.getByRole('button', { name: 'Import the file' }).click();
+      await asked.getByRole('button', { name: 'Import 1 contact' }).click();
       await page.getByRole('heading', { name: 'new.csv', level: 1 }).waitFor();
     });
   });
@@ -217,11 +225,8 @@ describe('the imports page of the console', () => {
       const text =
         'email,status\nin@said.example,active\nout@said.example,unsubscribed\nwait@said.example,Waiting list\nblank@said.example,\n';
       await page.locator('input[type=file]').setInputFiles(csv('said.csv', text));
-      await page.getByText('This file gives the subscription status').waitFor();
-      const start = page.getByRole('button', { name: 'Import the file' });
-      expect(await start.isDisabled()).to.equal(true);
-      await page.getByRole('button', { name: 'Preview import' }).click();
       await page.getByText('Reading the file…').waitFor();
+      expect(await page.getByRole('button', { name: 'Import the file' }).isDisabled()).to.equal(true);
       await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
       const said = page.getByRole('region', { name: 'Subscription status' });
       await said.getByText('Taken from the column status.').waitFor();
@@ -236,7 +241,7 @@ describe('the imports page of the console', () => {
       await said.getByLabel('Meaning of (blank)').waitFor();
       await said.getByLabel('Meaning of Waiting list').selectOption({ label: 'Subscribed' });
       await isInOrder(page, 'what a file says about statuses');
-      await start.click();
+      await page.getByRole('button', { name: 'Import 4 contacts' }).click();
       await page.getByRole('heading', { name: 'said.csv', level: 1 }).waitFor();
       const { id } = (await imported()).at(-1);
       await engine.run('import-contacts', { importId: id });
@@ -259,9 +264,9 @@ describe('the imports page of the console', () => {
     return previewed(page, trial);
   }
 
-  async function previewed(page: Page, trial: string): Promise<Locator> {
+  async function previewed(page: Page, trial: string, of = client): Promise<Locator> {
     await page.getByRole('progressbar', { name: trial }).first().waitFor({ state: 'attached' });
-    for (const { id, dry_run, finished_at } of await imported())
+    for (const { id, dry_run, finished_at } of await imported(of))
       if (dry_run && finished_at === null) await engine.run('import-contacts', { importId: id });
     const shown = page.getByRole('status', { name: trial });
     await shown.locator('dt').first().waitFor();
@@ -273,7 +278,7 @@ describe('the imports page of the console', () => {
       await page.goto(`${running.api.url}/console/contacts/imports`);
       await page.locator('input[type=file]').setInputFiles(csv('doubtful.csv', DOUBTFUL));
       await page.getByLabel('Contacts that you already have').selectOption('skip');
-      let trial = await preview(page, 'Preview import', 'Import preview');
+      let trial = await previewed(page, 'Import preview');
       const said = trial.getByRole('region', { name: 'Subscription status' });
       await said.getByText('Line 4: zoe@mailinator.com, unsubscribed').waitFor();
       await said.getByText('Line 5: bob@example.org, VIP').waitFor();
@@ -292,13 +297,14 @@ describe('the imports page of the console', () => {
       const name = fields.getByLabel('Field name for Kundennr');
       await name.fill('?');
       await fields.getByText('Give the field a name with letters or digits.').waitFor();
-      const start = page.getByRole('button', { name: 'Import the file' });
-      expect(await start.isDisabled()).to.equal(true);
+      // The preview does not know how many fewer.
+      const fewer = page.getByRole('button', { name: 'Import up to 4 contacts' });
+      expect(await fewer.isDisabled()).to.equal(true);
       await name.fill('Customer number');
       await isInOrder(page, 'decisions of an import');
       trial = await preview(page, 'Preview again', 'Import preview');
       expect(await figures(trial)).to.include({ New: '3', Refused: '0', 'Not imported': '1' });
-      await start.click();
+      await page.getByRole('button', { name: 'Import 3 contacts' }).click();
       await page.getByRole('heading', { name: 'doubtful.csv', level: 1 }).waitFor();
       await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
       await page.getByText('Completed').waitFor();
@@ -324,7 +330,7 @@ describe('the imports page of the console', () => {
       await page.goto(`${running.api.url}/console/contacts/imports`);
       const text = 'email,birthday\nd1@dates.example,03-07-1991\nd2@dates.example,25-12-1991\n';
       await page.locator('input[type=file]').setInputFiles(csv('dates.csv', text));
-      let trial = await preview(page, 'Preview import', 'Import preview');
+      let trial = await previewed(page, 'Import preview');
       await trial.getByText('Dates in Birthday are read day first.').waitFor();
       await isInOrder(page, 'the order of dates');
       await page.getByLabel('Dates such as 03/07/1991').selectOption({ label: 'Month first: March 7' });
@@ -334,7 +340,7 @@ describe('the imports page of the console', () => {
       await page.goto(`${running.api.url}/console/contacts/imports`);
       const both = 'email,birthday\nd1@dates.example,12-25-1991\nd2@dates.example,25-12-1991\n';
       await page.locator('input[type=file]').setInputFiles(csv('dates.csv', both));
-      trial = await preview(page, 'Preview import', 'Import preview');
+      trial = await previewed(page, 'Import preview');
       await trial.getByText('Dates such as 03/07/1991 in Birthday are not imported').waitFor();
       await isInOrder(page, 'dates that contradict each other');
     }));
@@ -357,8 +363,6 @@ describe('the imports page of the console', () => {
       // The choice keeps the focus, and is taken back.
       await keyboard.press('Home');
       await page.getByText(/^Die Datei wird als Windows-1252 \(Westeuropa\) gelesen/).waitFor();
-      await tabTo(page, page.getByRole('button', { name: 'Import-Vorschau anzeigen' }));
-      await keyboard.press('Enter');
       const trial = await previewed(page, 'Import-Vorschau');
       await trial.getByText('Zeile 4: zoe@mailinator.com, unsubscribed').waitFor();
       await tabTo(page, trial.getByLabel('Bedeutung von VIP'));
@@ -371,7 +375,7 @@ describe('the imports page of the console', () => {
       await keyboard.press('Control+A');
       await keyboard.type('Sitzplatz');
       expect(await faultsInEachLook(page, [SMALL])).to.deep.equal([]);
-      await tabTo(page, page.getByRole('button', { name: 'Datei importieren' }));
+      await tabTo(page, page.getByRole('button', { name: 'Höchstens 4 Kontakte importieren' }));
       await keyboard.press('Enter');
       await page.getByRole('heading', { name: 'tasten.csv', level: 1 }).waitFor();
       await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
@@ -399,9 +403,9 @@ describe('the imports page of the console', () => {
       await page.getByLabel('Sheet').selectOption('People');
       await page.getByRole('rowheader', { name: '1990-05-12' }).waitFor();
       await isInOrder(page, 'a workbook');
-      let trial = await preview(page, 'Preview import', 'Import preview');
+      const trial = await previewed(page, 'Import preview');
       expect(await figures(trial)).to.include({ New: '1' });
-      await page.getByRole('button', { name: 'Import the file' }).click();
+      await page.getByRole('button', { name: 'Import 1 contact' }).click();
       await page.getByRole('heading', { name: 'book.xlsx', level: 1 }).waitFor();
       await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
       expect(await rows(Contact).countDocuments({ email: 'eve@book.example', first_name: 'Eve' })).to.equal(
@@ -416,12 +420,10 @@ describe('the imports page of the console', () => {
       await input.setInputFiles(file('lists.zip', archive));
       await page.getByText('The archive has 2 tables.').waitFor();
       await page.getByRole('region', { name: 'unsubscribed.tsv' }).getByText('Köln').waitFor();
-      const start = page.getByRole('button', { name: 'Import the file' });
-      expect(await start.isDisabled()).to.equal(true);
-      trial = await preview(page, 'Preview import', 'Import preview');
+      await previewed(page, 'Import preview');
       await page.getByText('Line 2: gone@zip.example').waitFor();
       await isInOrder(page, 'an archive');
-      await start.click();
+      await page.getByRole('button', { name: 'Import 2 contacts' }).click();
       await page.getByRole('link', { name: 'unsubscribed.tsv' }).waitFor();
       const [one, two] = (await imported()).slice(-2);
       expect([one.file_name, two.file_name]).to.deep.equal(['subscribed.csv', 'unsubscribed.tsv']);

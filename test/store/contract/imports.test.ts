@@ -555,12 +555,13 @@ describe('the API of imports', () => {
       { line: 7, result: 'added', fields: ['email', 'first_name', 'country'] },
     ]);
     expect(body.message.import.trial.dropped).to.deep.equal([
-      { reason: 'The selected country is invalid.', rows: 1, line: 5 },
+      { reason: 'The selected country is invalid.', rows: 1, line: 5, lines: [5] },
     ]);
     expect(body.message.import.trial.refusals[0]).to.deep.equal({
       reason: 'The email field must be a valid email address.',
       rows: 2,
       line: 3,
+      lines: [3, 4],
     });
     expect(await contactBook(owner).list()).to.deep.equal([]);
     expect((await owner.get(`/contacts/imports/errors?id=${id}`)).body.split('\r\n')).to.have.length(6);

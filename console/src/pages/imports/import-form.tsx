@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CsvEncoding } from '../../../../shared/csv-encoding.ts';
 import { withTagField } from '../../../../shared/tags.ts';
+import { AddAudience } from '../../app/add-audience.tsx';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { FileDrop } from '../../app/file-drop.tsx';
@@ -59,6 +60,10 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
           </Group>
           {typeof look.data === 'string' && <p role="alert">{importsPage[look.data]}</p>}
           <AudienceSelect value={audience} choose={setAudience} maw="30rem" />
+          <details>
+            <summary>{importSteps.newAudience}</summary>
+            <AddAudience made={(id) => setAudience(String(id))} />
+          </details>
           <NativeSelect
             label={importSteps.existing}
             maw="30rem"

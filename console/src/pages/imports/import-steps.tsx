@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ContactUploadInput } from '../../../../client/src/index.ts';
 import { AskedButton } from '../../app/ask-first.tsx';
 import { MailButton } from '../../app/mail-button.tsx';
@@ -14,10 +14,9 @@ import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ColumnTable } from './column-table.tsx';
 import { ReadAs } from './read-as.tsx';
-import { saysStatuses } from './says-statuses.ts';
 import { Trial } from './trial.tsx';
 import { type Choices, useChoices } from './use-choices.ts';
-import { useNewPeople } from './use-import.ts';
+import { importQuery } from './use-import.ts';
 
 interface ImportStepsProps {
   readonly file: File;
@@ -28,6 +27,8 @@ interface ImportStepsProps {
 
 type ColumnFields = readonly (string | null)[];
 type DateOrder = '' | 'dmy' | 'mdy';
+/** The column with a field. */
+type ColumnOf = (table: Look, field: string) => string | undefined;
 
 /** The dry run of a file, and its import. */
 function useUploads(input: () => ContactUploadInput) {
@@ -57,7 +58,6 @@ export function ImportSteps({ file, read, found: { tables }, fields }: ImportSte
   );
   const [dateOrder, setDateOrder] = useState<DateOrder>('');
   const choices = useChoices();
-  const [hasStatuses] = useState(() => tables.some(saysStatuses));
   const isArchive = tables.length > 1;
   const uploads = useUploads(() => ({
     ...read,
@@ -69,7 +69,13 @@ export function ImportSteps({ file, read, found: { tables }, fields }: ImportSte
   }));
   const fieldsOf = ({ columns }: Look): ColumnFields =>
     isArchive ? columns.map(({ field }) => field) : chosen;
-  const emailsOf = (table: Look): string | undefined => table.columns[fieldsOf(table).indexOf('email')]?.name;
+  const columnOf: ColumnOf = (table, field) => table.columns[fieldsOf(table).indexOf(field)]?.name;
+  const hasAddresses = tables.every((table) => columnOf(table, 'email') !== undefined);
+  // The file was just chosen, or how it is read.
+  const begin = useRef(() => {
+    if (hasAddresses) uploads.trial.mutate();
+  });
+  useEffect(() => begin.current(), []);
   return (
     <>
       <ColumnsCard
@@ -81,7 +87,7 @@ export function ImportSteps({ file, read, found: { tables }, fields }: ImportSte
           setChosen((now) => now.map((one, index) => (index === at ? field : one === field ? null : one)));
           uploads.startOver();
         }}
-        hasAddresses={tables.every((table) => emailsOf(table) !== undefined)}
+        hasAddresses={hasAddresses}
         dateOrder={dateOrder}
         setDateOrder={(order) => {
           setDateOrder(order);
@@ -91,9 +97,8 @@ export function ImportSteps({ file, read, found: { tables }, fields }: ImportSte
       <TrialCard
         audience={read.contact_type_id}
         tables={tables}
-        emailsOf={emailsOf}
-        // A field that is called `status` is the column of statuses, too.
-        isLookedAtFirst={isArchive || chosen.includes('status') || hasStatuses}
+        columnOf={columnOf}
+        hasAddresses={hasAddresses}
         choices={choices}
         uploads={uploads}
       />
@@ -173,36 +178,70 @@ function useLiveSeries(audience: number): readonly string[] | null {
     .map(({ automation_name }) => automation_name);
 }
 
+interface Previewed {
+  /** Contacts of the rows that were read and not refused. */
+  readonly contacts: number;
+  /** Those of them that are new. */
+  readonly added: number;
+  /** The preview has read the whole file. */
+  readonly isWhole: boolean;
+  /** Addresses or statuses were left out since. */
+  readonly isLess: boolean;
+}
+
+/** What the previews of all tables found; null: one of them is not there yet. */
+function usePreviewed(ids: readonly number[], { leftOut, decided }: Choices): Previewed | null {
+  const found = useQueries({ queries: ids.map(importQuery) }).map(({ data }) => data);
+  const ended = found.flatMap((one) => (one?.trial ? [{ ...one, trial: one.trial }] : []));
+  if (ids.length === 0 || ended.length < ids.length) return null;
+  const isLeftOut = ({ leave_out, unknown_statuses }: (typeof ended)[number]): boolean =>
+    leftOut.some((kind) => !leave_out.includes(kind)) ||
+    unknown_statuses.some(({ word }) => decided[word] === 'left_out');
+  return {
+    contacts: ended
+      .map(({ rows_added, rows_updated, rows_unchanged }) => rows_added + rows_updated + rows_unchanged)
+      .reduce((sum, rows) => sum + rows, 0),
+    added: ended.reduce((sum, { rows_added }) => sum + rows_added, 0),
+    isWhole: ended.every(({ trial }) => trial.whole),
+    isLess: ended.some(isLeftOut),
+  };
+}
+
+/** The import with its number of contacts, as far as the preview knows it. */
+function useStartName(previewed: Previewed | null): string {
+  const { importsPage, importSteps } = useTexts();
+  if (!previewed || (previewed.isLess && !previewed.isWhole)) return importsPage.start;
+  const { contacts, isWhole, isLess } = previewed;
+  if (isLess) return importSteps.startMost(contacts);
+  return isWhole ? importSteps.start(contacts) : importSteps.startLeast(contacts);
+}
+
 interface TrialCardProps {
   readonly audience: number;
   readonly tables: readonly Look[];
-  /** The column with the addresses. */
-  readonly emailsOf: (table: Look) => string | undefined;
-  readonly isLookedAtFirst: boolean;
+  readonly columnOf: ColumnOf;
+  readonly hasAddresses: boolean;
   readonly choices: Choices;
   readonly uploads: ReturnType<typeof useUploads>;
 }
 
-function TrialCard({ audience, tables, emailsOf, isLookedAtFirst, choices, uploads }: TrialCardProps) {
+function TrialCard({ audience, tables, columnOf, hasAddresses, choices, uploads }: TrialCardProps) {
   const texts = useTexts();
-  const { importsPage, importSteps, importStatuses } = texts;
+  const { importSteps } = texts;
   const { trial, start } = uploads;
-  const isReady = choices.isComplete && tables.every((table) => emailsOf(table) !== undefined);
-  const isToBeLookedAt = isLookedAtFirst && !trial.data;
+  const isReady = choices.isComplete && hasAddresses;
+  const previewed = usePreviewed(trial.data?.imports ?? [], choices);
+  const name = useStartName(previewed);
   const failed = trial.error ?? start.error;
   const series = useLiveSeries(audience);
-  const found = useNewPeople(trial.data?.imports ?? []);
-  const names = series?.join(', ') ?? '';
   const button = {
     variant: trial.data ? 'filled' : 'default',
-    disabled: !isReady || isToBeLookedAt || series === null || (series.length > 0 && found === null),
+    disabled: !isReady || !previewed || series === null,
   } as const;
   return (
     <section className="card" aria-labelledby="trial">
       <h2 id="trial">{importSteps.trial}</h2>
       <p className="soft">{importSteps.trialHint}</p>
-      {isToBeLookedAt && <p>{importStatuses.lookFirst}</p>}
-      {names !== '' && !trial.data && <p>{importSteps.seriesFirst(names)}</p>}
       {trial.data?.imports.map((id, at) => {
         const table = tables[at];
         return (
@@ -212,7 +251,7 @@ function TrialCard({ audience, tables, emailsOf, isLookedAtFirst, choices, uploa
               id={id}
               choices={choices}
               table={table}
-              emails={table && emailsOf(table)}
+              columnOf={table && ((field) => columnOf(table, field))}
               {...(tables.length > 1 && { file: table?.name })}
             />
           </div>
@@ -230,17 +269,21 @@ function TrialCard({ audience, tables, emailsOf, isLookedAtFirst, choices, uploa
         </Button>
         {!series?.length ? (
           <MailButton {...button} loading={start.isPending} onClick={() => start.mutate()}>
-            {importsPage.start}
+            {name}
           </MailButton>
         ) : (
           <AskedButton
             isMail
             {...button}
             isPending={start.isPending}
-            name={importsPage.start}
+            name={name}
             title={importSteps.seriesTitle}
-            hint={importSteps.seriesHint(names, found?.people ?? 0, found?.isAtLeast ?? false)}
-            yes={importsPage.start}
+            hint={importSteps.seriesHint(
+              series.join(', '),
+              previewed?.added ?? 0,
+              previewed?.isWhole === false,
+            )}
+            yes={name}
             no={texts.campaignsPage.compose.notYet}
             run={() => start.mutate()}
           />

@@ -3,6 +3,7 @@ import type { Import } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FigureRow } from './figures.tsx';
+import { RowList } from './row-list.tsx';
 import { labelOf, type RowWords } from './row-words.ts';
 
 export type Status = keyof Import['statuses'];
@@ -94,14 +95,6 @@ export function Statuses({ one, decisions, examples = [], rowWords, file }: Stat
     </section>
   );
 }
-
-const RowList = ({ lines, rowWords }: { lines: readonly number[]; rowWords: RowWords }) => (
-  <ul className="soft">
-    {lines.map((line) => (
-      <li key={line}>{rowWords(line)}</li>
-    ))}
-  </ul>
-);
 
 const sameWord = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();

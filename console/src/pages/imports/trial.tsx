@@ -6,14 +6,15 @@ import { LeftGroupSelect } from '../../app/left-group-select.tsx';
 import { Unread } from '../../app/page.tsx';
 import type { Look } from '../../data/csv-file.ts';
 import { useFieldName } from '../../data/field-names.ts';
-import { failureWords, rowReason } from '../../data/own-failures.ts';
+import { failureWords, fieldOfReason, rowReason } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { DatesRead } from './dates-read.tsx';
 import { FigureRow } from './figures.tsx';
 import { Hygiene } from './hygiene.tsx';
 import { NewFields } from './new-fields.tsx';
 import { ReadAs } from './read-as.tsx';
-import { labelOf, rowWordsOf } from './row-words.ts';
+import { RowList } from './row-list.tsx';
+import { labelOf, type RowWords, rowWordsOf } from './row-words.ts';
 import { Statuses } from './statuses.tsx';
 import type { Choices } from './use-choices.ts';
 import { useImport } from './use-import.ts';
@@ -24,8 +25,8 @@ interface TrialProps {
   readonly choices?: Choices;
   /** The file as the browser read it. */
   readonly table?: Look | undefined;
-  /** The column with the addresses. */
-  readonly emails?: string | undefined;
+  /** The column with a field. */
+  readonly columnOf?: ((field: string) => string | undefined) | undefined;
   /** The name of the file, where there are several. */
   readonly file?: string | undefined;
 }
@@ -53,6 +54,9 @@ export function Trial({ id, ...shown }: TrialProps) {
   );
 }
 
+/** What a row is called where a field of it, or the row itself, is refused. */
+type WordsFor = (field: string | null) => RowWords;
+
 type Example = NonNullable<Import['trial']>['examples'][number];
 
 /** Lines with the same effect are one example. */
@@ -72,9 +76,10 @@ interface OutcomeProps extends Omit<TrialProps, 'id'> {
   readonly trial: NonNullable<Import['trial']>;
 }
 
-function Outcome({ one, trial, choices, table, emails, file }: OutcomeProps) {
+function Outcome({ one, trial, choices, table, columnOf, file }: OutcomeProps) {
   const texts = useTexts();
   const { importSteps } = texts;
+  const emails = columnOf?.('email');
   const statusColumn =
     one.status_by?.by === 'column' || one.status_by?.by === 'input' ? one.status_by.name : null;
   return (
@@ -106,12 +111,22 @@ function Outcome({ one, trial, choices, table, emails, file }: OutcomeProps) {
       {choices && trial.new_fields.length > 0 && (
         <NewFields of={trial.new_fields} choices={choices} file={file} />
       )}
-      <Examples id={one.id} trial={trial} />
+      <Examples
+        id={one.id}
+        trial={trial}
+        wordsFor={(field) => rowWordsOf(table, [emails, field && columnOf?.(field)], importSteps)}
+      />
     </>
   );
 }
 
-function Examples({ id, trial }: { id: number; trial: OutcomeProps['trial'] }) {
+interface ExamplesProps {
+  readonly id: number;
+  readonly trial: OutcomeProps['trial'];
+  readonly wordsFor: WordsFor;
+}
+
+function Examples({ id, trial, wordsFor }: ExamplesProps) {
   const { importsPage, importSteps } = useTexts();
   const nameOf = useFieldName();
   return (
@@ -129,13 +144,13 @@ function Examples({ id, trial }: { id: number; trial: OutcomeProps['trial'] }) {
       {trial.dropped.length > 0 && (
         <>
           <h3>{importSteps.dropped}</h3>
-          <Reasons of={trial.dropped} />
+          <Reasons of={trial.dropped} wordsFor={wordsFor} />
         </>
       )}
       {trial.refusals.length > 0 && (
         <>
           <h3>{importsPage.refused}</h3>
-          <Reasons of={trial.refusals} />
+          <Reasons of={trial.refusals} wordsFor={wordsFor} />
           <DownloadButton start={() => download({ path: '/contacts/imports/errors', input: { id } })}>
             {importsPage.download}
           </DownloadButton>
@@ -145,14 +160,20 @@ function Examples({ id, trial }: { id: number; trial: OutcomeProps['trial'] }) {
   );
 }
 
-function Reasons({ of }: { of: NonNullable<Import['trial']>['refusals'] }) {
+interface ReasonsProps {
+  readonly of: NonNullable<Import['trial']>['refusals'];
+  readonly wordsFor: WordsFor;
+}
+
+function Reasons({ of, wordsFor }: ReasonsProps) {
   const { importSteps } = useTexts();
   const nameOf = useFieldName();
   return (
     <ul>
-      {of.map(({ reason, rows, line }) => (
+      {of.map(({ reason, rows, line, lines }) => (
         <li key={reason}>
           {rowReason(reason, nameOf)} <span className="soft">{importSteps.refusedRows(rows, line)}</span>
+          <RowList lines={lines} rowWords={wordsFor(fieldOfReason(reason))} />
         </li>
       ))}
     </ul>

@@ -16,6 +16,7 @@ export const importSteps: typeof english.importSteps = {
     `${count(n, 'Zeile wurde', 'Zeilen wurden')} ohne Zellen importiert, die nicht lesbar waren.`,
   dropped: 'Ohne diese Zellen importiert',
   downloadPartial: 'Diese Zellen herunterladen',
+  newAudience: 'Eine neue Zielgruppe für diese Datei anlegen',
   existing: 'Kontakte, die Sie schon haben',
   existingChoices: { update: 'Mit der Datei aktualisieren', skip: 'Unverändert lassen' },
   sheet: 'Tabellenblatt',
@@ -77,6 +78,9 @@ export const importSteps: typeof english.importSteps = {
     `${isAtLeast ? 'Mindestens ' : ''}${count(n, 'neuer Kontakt erhält', 'neue Kontakte erhalten')} die E‑Mails aktiver Automationen: ${names}. Gesendete E‑Mails lassen sich nicht zurückholen.`,
   trialHint: 'Sehen Sie das Ergebnis vor dem Import. Die Vorschau ändert nichts.',
   look: 'Import-Vorschau anzeigen',
+  start: (n) => `${count(n, 'Kontakt', 'Kontakte')} importieren`,
+  startLeast: (n) => `Mindestens ${count(n, 'Kontakt', 'Kontakte')} importieren`,
+  startMost: (n) => `Höchstens ${count(n, 'Kontakt', 'Kontakte')} importieren`,
   looking: 'Die Datei wird gelesen …',
   wouldAdd: 'Neu',
   wouldChange: 'Geändert',
@@ -126,8 +130,6 @@ export const importStatuses: typeof english.importStatuses = {
     unconfirmed: 'Nicht bestätigt',
     left_out: 'Nicht importiert',
   },
-  lookFirst:
-    'Diese Datei enthält den Anmeldestatus ihrer Kontakte. Sehen Sie sich zuerst die Import-Vorschau an.',
   unknown:
     'Diese Status sind unbekannt. Kontakte damit werden als nicht bestätigt importiert und erhalten keine Kampagnen.',
   decide:

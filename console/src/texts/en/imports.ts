@@ -17,6 +17,7 @@ export const importSteps = {
     `${count(n, 'row was', 'rows were')} imported without cells that could not be read.`,
   dropped: 'Imported without these cells',
   downloadPartial: 'Download these cells',
+  newAudience: 'Create a new audience for this file',
   existing: 'Contacts that you already have',
   existingChoices: { update: 'Update them with the file', skip: 'Leave them as they are' },
   sheet: 'Sheet',
@@ -67,12 +68,13 @@ export const importSteps = {
   guessed: 'Check names with umlauts and accents. If they are wrong, choose another encoding.',
   trial: 'Import preview',
   seriesTitle: 'Import and start automations?',
-  seriesFirst: (names: string) =>
-    `New contacts get the emails of live automations: ${names}. Preview the import first to see how many.`,
   seriesHint: (names: string, n: number, isAtLeast: boolean) =>
     `${isAtLeast ? 'At least ' : ''}${count(n, 'new contact gets', 'new contacts get')} the emails of live automations: ${names}. Sent emails cannot be recalled.`,
   trialHint: 'See the result before you import. The preview changes nothing.',
   look: 'Preview import',
+  start: (n: number) => `Import ${count(n, 'contact', 'contacts')}`,
+  startLeast: (n: number) => `Import at least ${count(n, 'contact', 'contacts')}`,
+  startMost: (n: number) => `Import up to ${count(n, 'contact', 'contacts')}`,
   looking: 'Reading the file…',
   wouldAdd: 'New',
   wouldChange: 'Changed',
@@ -123,7 +125,6 @@ export const importStatuses = {
     unconfirmed: 'Not confirmed',
     left_out: 'Not imported',
   },
-  lookFirst: 'This file gives the subscription status of its contacts. Preview the import first.',
   unknown:
     'These statuses are unknown. Contacts with them are imported as not confirmed and get no campaigns.',
   decide:

@@ -17,6 +17,7 @@ export const importSteps: typeof english.importSteps = {
     `${count(n, 'ligne a été importée', 'lignes ont été importées')} sans les cellules illisibles.`,
   dropped: 'Importées sans ces cellules',
   downloadPartial: 'Télécharger ces cellules',
+  newAudience: 'Créer une nouvelle audience pour ce fichier',
   existing: 'Contacts que vous avez déjà',
   existingChoices: { update: 'Les mettre à jour avec le fichier', skip: 'Les laisser tels quels' },
   sheet: 'Feuille',
@@ -77,6 +78,9 @@ export const importSteps: typeof english.importSteps = {
     `${isAtLeast ? 'Au moins ' : ''}${count(n, 'nouveau contact reçoit', 'nouveaux contacts reçoivent')} les e‑mails d’automatisations actives : ${names}. Les e‑mails envoyés ne peuvent pas être rappelés.`,
   trialHint: 'Voyez le résultat avant d’importer. L’aperçu ne modifie rien.',
   look: 'Aperçu de l’import',
+  start: (n) => `Importer ${count(n, 'contact', 'contacts')}`,
+  startLeast: (n) => `Importer au moins ${count(n, 'contact', 'contacts')}`,
+  startMost: (n) => `Importer au plus ${count(n, 'contact', 'contacts')}`,
   looking: 'Lecture du fichier…',
   wouldAdd: 'Nouveaux',
   wouldChange: 'Modifiés',
@@ -129,7 +133,6 @@ export const importStatuses: typeof english.importStatuses = {
     unconfirmed: 'Non confirmés',
     left_out: 'Non importés',
   },
-  lookFirst: 'Ce fichier donne le statut d’abonnement de ses contacts. Faites d’abord un aperçu de l’import.',
   unknown:
     'Ces statuts sont inconnus. Leurs contacts sont importés comme non confirmés et ne reçoivent aucune campagne.',
   decide:

@@ -57,8 +57,21 @@ describe('a dry run of an import', () => {
       fields: ['city'],
     });
     expect(trial!.refusals).to.deep.equal([
-      { reason: 'The email field must be a valid email address.', rows: 1, line: ROWS + 2 },
-      { reason: 'The email field is required.', rows: 1, line: ROWS + 3 },
+      {
+        reason: 'The email field must be a valid email address.',
+        rows: 1,
+        line: ROWS + 2,
+        lines: [ROWS + 2],
+      },
+      { reason: 'The email field is required.', rows: 1, line: ROWS + 3, lines: [ROWS + 3] },
+    ]);
+  });
+
+  it('shows the first five lines of each reason', async () => {
+    const bad = Array.from({ length: 7 }, (_, at) => `no address ${at}\n`).join('');
+    const { trial } = await csv.load(await csv.type(), `email\n${bad}`, { isTrial: true });
+    expect(trial!.refusals).to.deep.equal([
+      { reason: 'The email field must be a valid email address.', rows: 7, line: 2, lines: [2, 3, 4, 5, 6] },
     ]);
   });
 
