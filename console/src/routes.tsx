@@ -8,11 +8,12 @@ import { loadRest } from './texts/languages.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: PageLost });
 
+/** `useListAddress` reads its search and pages. */
 const peopleSearch = ({
   show,
   reason,
   link,
-}: Record<string, unknown>): { show?: string; reason?: string; link?: string } => ({
+}: Record<string, unknown>): { show?: string; reason?: string; link?: string; q?: string } => ({
   ...(typeof show === 'string' && { show }),
   ...(typeof reason === 'string' && { reason }),
   ...(typeof link === 'string' && { link }),

@@ -3,6 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { type Client } from '../../support/api.ts';
 import { focusIsSeen } from '../../support/browser.ts';
 import { contactBook } from '../../support/contact-book.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
+import { pngOf } from '../../support/images.ts';
 import { until } from '../../support/until.ts';
 import { type Console, DESK, isInOrder, PHONE, SMALL, startConsole } from './support.ts';
 
@@ -40,6 +42,75 @@ describe('the console', () => {
       await page.keyboard.press('Enter');
       await page.waitForURL('**/console/settings');
     }));
+
+  describe('with lists', () => {
+    const LISTS = [
+      ['people of a campaign', ({ utr }) => `/campaigns/${utr}/people?show=accepted`, 'Search', 'q'],
+      ['people of a segment', ({ segment }) => `/segments/${segment}`, 'Search people', 'q'],
+      ['images', () => '/media', 'Search by name', 'q'],
+      ['a subscription type', ({ group }) => `/settings/types/${group}`, 'Search these', 'q'],
+      ['unsubscribed people', () => '/settings', 'Search unsubscribed', 'unsubscribers_q'],
+      ['the suppression list', () => '/settings', 'Search the suppression', 'suppressions_q'],
+    ] as const satisfies readonly (readonly [string, (made: Lists) => string, string, string])[];
+    interface Lists {
+      readonly utr: string;
+      readonly segment: number;
+      readonly group: number;
+    }
+    let owner: Client;
+    let made: Lists;
+    before(async () => {
+      const ground = await anAccount(running.api);
+      owner = ground.client;
+      const { id: segment } = (
+        await owner.post('/segment/store', {
+          segment_name: 'Readers',
+          contact_type_id: ground.contact_type_id,
+          select_field: ['first_name'],
+          select_operator: ['is'],
+          value: ['Ada'],
+        })
+      ).body;
+      const image = new FormData();
+      image.append('file', new File([new Uint8Array(pngOf(30, 20))], 'spring.png'));
+      await owner.post('/media/upload', image);
+      const { utr } = (await owner.post('/single/send/create', aSend(ground, { draft: 1 }))).body;
+      made = { utr, segment, group: ground.unsubscribe_group_id };
+    });
+
+    for (const [name, pathOf, label, key] of LISTS)
+      it(`keeps the search of ${name} in the address`, () =>
+        running.visit(owner, { viewport: DESK }, async (page) => {
+          await page.goto(`${running.api.url}/console${pathOf(made)}`);
+          const field = page.getByRole('searchbox', { name: label });
+          await field.fill('spring');
+          await until(() => new URL(page.url()).searchParams.get(key) === 'spring', 'the address');
+          await page.reload();
+          await field.waitFor();
+          expect(await field.inputValue()).to.equal('spring');
+          if (page.url().includes('/people'))
+            expect(new URL(page.url()).searchParams.get('show')).to.equal('accepted');
+          await field.fill('');
+          await until(() => !new URL(page.url()).searchParams.has(key), 'the address without it');
+        }));
+
+    it('shows as many pages of a list as the address says', () =>
+      running.visit(owner, { viewport: DESK }, async (page) => {
+        const addresses = Array.from({ length: 60 }, (_, at) => `away-${at}@example.com`);
+        await owner.post('/suppressions/save', { email_address: addresses.join(',') });
+        await page.goto(`${running.api.url}/console/settings`);
+        const list = page.getByRole('region', { name: 'Suppression list' });
+        const first = list.getByText('away-0@example.com', { exact: true });
+        const last = list.getByText('away-59@example.com', { exact: true });
+        await first.waitFor();
+        expect(await last.count()).to.equal(0);
+        await list.getByRole('button', { name: 'Show more' }).click();
+        await last.waitFor();
+        await page.reload();
+        await last.waitFor();
+        expect(await first.count()).to.equal(1);
+      }));
+  });
 
   it('goes to the page whose link was clicked right after typing a search', () =>
     running.visit(client, { viewport: DESK }, async (page) => {

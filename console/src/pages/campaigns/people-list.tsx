@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Delivery, SingleSendDeliveryListInput } from '../../../../client/src/index.ts';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { useFormats } from '../../app/formats.ts';
+import { type ShownPages, useListAddress } from '../../app/list-address.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { SearchField } from '../../app/search-field.tsx';
@@ -26,6 +27,7 @@ const SOURCES = {
 } as const;
 
 interface Search {
+  readonly q?: string;
   readonly show?: string;
   readonly reason?: string;
   /** The address of a link that was clicked. */
@@ -44,7 +46,9 @@ interface PeopleListProps {
 export function PeopleList({ mailing, name, choice: { show, reason, link }, choose, back }: PeopleListProps) {
   const texts = useTexts();
   const { people } = texts.campaignsPage;
-  const [search, setSearch] = useState('');
+  const address = useListAddress();
+  const { search } = address;
+  const kept = { ...(search !== '' && { q: search }) };
   const choice = choiceOf(show);
   const hasReasons = choice === 'bounced' || choice === 'deferred';
   const reasons = Object.keys(people.classes) as ReplyClass[];
@@ -76,13 +80,13 @@ export function PeopleList({ mailing, name, choice: { show, reason, link }, choo
       <p>{back}</p>
       <div className="card">
         <Group mb="md">
-          <SearchField label={people.search} search={setSearch} />
+          <SearchField label={people.search} initial={search} search={address.setSearch} />
           <Select
             flex="0 1 14rem"
             aria-label={people.show}
             data={CHOICES.map((value) => ({ value, label: people.choices[value] }))}
             value={choice}
-            onChange={(value) => choose({ show: value as PeopleChoice })}
+            onChange={(value) => choose({ ...kept, show: value as PeopleChoice })}
             allowDeselect={false}
           />
           {hasReasons && (
@@ -92,7 +96,9 @@ export function PeopleList({ mailing, name, choice: { show, reason, link }, choo
               placeholder={people.anyClass}
               data={reasons.map((value) => ({ value, label: people.classes[value] }))}
               value={chosen}
-              onChange={(value) => choose({ show: choice, ...(value !== null && { reason: value }) })}
+              onChange={(value) =>
+                choose({ ...kept, show: choice, ...(value !== null && { reason: value }) })
+              }
               clearable
               clearButtonProps={{ 'aria-label': people.anyClass }}
             />
@@ -101,12 +107,12 @@ export function PeopleList({ mailing, name, choice: { show, reason, link }, choo
         {link !== undefined && (
           <Group mb="md" className={styles.reply ?? ''}>
             <span>{texts.reportParts.clickedLink(link)}</span>
-            <Button size="compact-md" variant="default" onClick={() => choose({ show: choice })}>
+            <Button size="compact-md" variant="default" onClick={() => choose({ ...kept, show: choice })}>
               {texts.reportParts.anyLink}
             </Button>
           </Group>
         )}
-        <PeopleTable mailing={mailing} input={input} />
+        <PeopleTable mailing={mailing} input={input} address={address} />
       </div>
     </Page>
   );
@@ -115,14 +121,17 @@ export function PeopleList({ mailing, name, choice: { show, reason, link }, choo
 interface PeopleTableProps {
   readonly mailing: Mailing;
   readonly input: SingleSendDeliveryListInput;
+  readonly address: ShownPages;
 }
 
-function PeopleTable({ mailing, input }: PeopleTableProps) {
+function PeopleTable({ mailing, input, address }: PeopleTableProps) {
   const texts = useTexts();
   const { people } = texts.campaignsPage;
   const { dateTime, number } = useFormats();
-  const found = usePages(['mail-people', input], (range, options) =>
-    SOURCES[mailing.kind].list({ ...input, ...range }, options),
+  const found = usePages(
+    ['mail-people', input],
+    (range, options) => SOURCES[mailing.kind].list({ ...input, ...range }, options),
+    address.pages,
   );
   if (found.isPending) return <Waiting rows={8} />;
   if (found.isError) return <Unread error={found.error} retry={() => void found.refetch()} />;
@@ -147,7 +156,7 @@ function PeopleTable({ mailing, input }: PeopleTableProps) {
           }))}
         />
       </div>
-      <MoreButton pages={found} />
+      <MoreButton pages={found} address={address} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useListAddress } from '../../app/list-address.ts';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import { SearchField } from '../../app/search-field.tsx';
@@ -15,10 +15,11 @@ import { useShownImages } from './use-shown-images.ts';
 /** The images of the account, the newest first. */
 export function MediaPage() {
   const { mediaPage: texts } = useTexts();
-  const [search, setSearch] = useState('');
+  const address = useListAddress();
+  const { search } = address;
   const list = useQuery(media);
   const { remove, isShown } = useRemovals('images');
-  const { images, hasMore, showMore } = useShownImages(list.data?.filter(isShown), search);
+  const { images, hasMore, showMore } = useShownImages(list.data?.filter(isShown), search, address);
   const isEmpty = list.data?.filter(isShown).length === 0;
   return (
     <Page title={texts.title}>
@@ -32,7 +33,7 @@ export function MediaPage() {
         {isEmpty && <Empty title={texts.noneTitle} hint={texts.noneHint} />}
         {list.data && !isEmpty && (
           <>
-            <SearchField label={texts.search} search={setSearch} />
+            <SearchField label={texts.search} initial={search} search={address.setSearch} />
             {images.length === 0 && <p>{texts.notFound}</p>}
             <ul className={styles.images}>
               {images.map((image) => (

@@ -1,7 +1,8 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { useListAddress } from '../../app/list-address.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
@@ -17,11 +18,15 @@ import { AddPerson } from './add-person.tsx';
 /** A removed person stays excluded, whatever the rule says. */
 export function People({ segment }: { segment: number }) {
   const { segmentsPage } = useTexts();
-  const [search, setSearch] = useState('');
+  const address = useListAddress();
+  const { search } = address;
   const [isAdding, { open, close }] = useDisclosure();
   const { remove, isShown } = useRemovals(`segment-people ${segment}`);
-  const found = usePages(['segment-people', segment, search], (range, options) =>
-    api.segmentRecipientList({ segment_id: segment, ...(search !== '' && { search }), ...range }, options),
+  const found = usePages(
+    ['segment-people', segment, search],
+    (range, options) =>
+      api.segmentRecipientList({ segment_id: segment, ...(search !== '' && { search }), ...range }, options),
+    address.pages,
   );
   const people = found.data?.pages.flat().filter(isShown);
   const list = useQuery(refreshedSegments);
@@ -42,7 +47,7 @@ export function People({ segment }: { segment: number }) {
       </div>
       <p className="soft">{segmentsPage.peopleHint}</p>
       <Group>
-        <SearchField label={segmentsPage.searchPeople} search={setSearch} />
+        <SearchField label={segmentsPage.searchPeople} initial={search} search={address.setSearch} />
       </Group>
       {found.isPending && <Waiting rows={4} height={64} />}
       {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
@@ -82,7 +87,7 @@ export function People({ segment }: { segment: number }) {
           </li>
         ))}
       </ul>
-      <MoreButton pages={found} />
+      <MoreButton pages={found} address={address} />
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { useFormats } from '../../app/formats.ts';
+import { useListAddress } from '../../app/list-address.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
@@ -40,9 +40,13 @@ function Members({ id, name }: { id: number; name: string }) {
   const texts = useTexts();
   const { groupMembers, optOuts } = texts;
   const { date } = useFormats();
-  const [search, setSearch] = useState('');
-  const found = usePages(['group-members', id, search], (range, options) =>
-    api.groupRecipientList({ groupId: id, ...(search !== '' && { search }), ...range }, options),
+  const address = useListAddress();
+  const { search } = address;
+  const found = usePages(
+    ['group-members', id, search],
+    (range, options) =>
+      api.groupRecipientList({ groupId: id, ...(search !== '' && { search }), ...range }, options),
+    address.pages,
   );
   const refresh = async (): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ['group-members', id] });
@@ -63,7 +67,7 @@ function Members({ id, name }: { id: number; name: string }) {
       none={search === '' ? groupMembers.none : optOuts.notFound}
       tools={
         <Group>
-          <SearchField label={groupMembers.search} search={setSearch} />
+          <SearchField label={groupMembers.search} initial={search} search={address.setSearch} />
           <DownloadButton
             start={() =>
               download({ path: '/unsubscribes-groups/recipients-download', input: { groupId: id } })
@@ -86,7 +90,7 @@ function Members({ id, name }: { id: number; name: string }) {
         change: (strIds) => api.groupRecipientBulkDelete({ strIds }),
       }}
     >
-      <MoreButton pages={found} />
+      <MoreButton pages={found} address={address} />
       <AddOptOuts add={add} />
     </RecordSection>
   );

@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
-import { useState } from 'react';
 import { AddLine } from '../../app/add-line.tsx';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
+import { useListAddress } from '../../app/list-address.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
 import { SearchField } from '../../app/search-field.tsx';
@@ -15,9 +15,12 @@ import { SuppressionFile } from './suppression-file.tsx';
 /** Addresses that get no mail because they bounced, complained, or were put here; each can be lifted. */
 export function Suppressions() {
   const { optOuts, pair } = useTexts();
-  const [search, setSearch] = useState('');
-  const found = usePages(['suppressions', search], (range, options) =>
-    api.suppressionList({ ...(search !== '' && { search }), ...range }, options),
+  const address = useListAddress('suppressions');
+  const { search } = address;
+  const found = usePages(
+    ['suppressions', search],
+    (range, options) => api.suppressionList({ ...(search !== '' && { search }), ...range }, options),
+    address.pages,
   );
   const add = async (email_address: string): Promise<void> => {
     await api.suppressionSave({ email_address }, { idempotencyKey: crypto.randomUUID() });
@@ -31,7 +34,7 @@ export function Suppressions() {
       none={search === '' ? optOuts.noSuppressions : optOuts.notFound}
       tools={
         <Group>
-          <SearchField label={optOuts.searchSuppressions} search={setSearch} />
+          <SearchField label={optOuts.searchSuppressions} initial={search} search={address.setSearch} />
           <DownloadButton start={() => download({ path: '/suppressions/download' })}>
             {optOuts.download}
           </DownloadButton>
@@ -54,7 +57,7 @@ export function Suppressions() {
         change: (strIds) => api.suppressionBulkDelete({ strIds }),
       }}
     >
-      <MoreButton pages={found} />
+      <MoreButton pages={found} address={address} />
       <AddLine
         label={optOuts.address}
         hint={optOuts.suppressHint}

@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
-import { useState } from 'react';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { useFormats } from '../../app/formats.ts';
+import { useListAddress } from '../../app/list-address.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
 import { SearchField } from '../../app/search-field.tsx';
@@ -16,9 +16,12 @@ export function Unsubscribers() {
   const texts = useTexts();
   const { optOuts } = texts;
   const { date } = useFormats();
-  const [search, setSearch] = useState('');
-  const found = usePages(['unsubscribers', search], (range, options) =>
-    api.globalUnsubscribeList({ ...(search !== '' && { search }), ...range }, options),
+  const address = useListAddress('unsubscribers');
+  const { search } = address;
+  const found = usePages(
+    ['unsubscribers', search],
+    (range, options) => api.globalUnsubscribeList({ ...(search !== '' && { search }), ...range }, options),
+    address.pages,
   );
   const add = async (email_address: string): Promise<void> => {
     await api.globalUnsubscribeSave({ email_address }, { idempotencyKey: crypto.randomUUID() });
@@ -32,7 +35,7 @@ export function Unsubscribers() {
       none={search === '' ? optOuts.noUnsubscribers : optOuts.notFound}
       tools={
         <Group>
-          <SearchField label={optOuts.searchUnsubscribers} search={setSearch} />
+          <SearchField label={optOuts.searchUnsubscribers} initial={search} search={address.setSearch} />
           <DownloadButton start={() => download({ path: '/global-unsubscribes/download' })}>
             {optOuts.download}
           </DownloadButton>
@@ -51,7 +54,7 @@ export function Unsubscribers() {
         change: (strIds) => api.globalUnsubscribeBulkDelete({ strIds }),
       }}
     >
-      <MoreButton pages={found} />
+      <MoreButton pages={found} address={address} />
       <AddOptOuts add={add} />
     </RecordSection>
   );
