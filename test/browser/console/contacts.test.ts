@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { Automation } from '../../../common/models/automations.ts';
+import { Enrollment } from '../../../common/models/enrollments.ts';
 import type { Client } from '../../support/api.ts';
 import { textsOf } from '../../support/browser.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, PHONE, pickByKeys, startConsole } from './support.ts';
@@ -10,10 +13,11 @@ describe('the contacts page of the console', () => {
   let running: Console;
   let client: Client;
   let contact: number;
+  let segment: number;
   before(async () => {
     running = await startConsole('browser-console-contacts');
     client = await running.api.account({ timezone: 'Europe/Berlin' });
-    ({ contact } = await fillAccount(client));
+    ({ contact, segment } = await fillAccount(client));
   });
   after(() => running?.stop());
 
@@ -70,10 +74,16 @@ describe('the contacts page of the console', () => {
       await page.keyboard.press('Enter');
       await form.locator('[aria-invalid=true]').first().waitFor();
       await form.getByLabel('Email address').fill('new@example.com');
-      await pickByKeys(page, form.getByRole('combobox', { name: 'Country' }), 'Germany', 'Germany');
+      // The country is that of the account's time zone, and then the last one.
+      const country = form.getByRole('combobox', { name: 'Country' });
+      await until(async () => (await country.inputValue()) === 'Germany', 'the country of the zone');
+      await pickByKeys(page, country, 'Austria', 'Austria');
       await form.getByRole('button', { name: 'Add contact' }).press('Enter');
       await page.getByRole('link', { name: 'new@example.com' }).waitFor();
       expect(await addresses()).to.include('new@example.com');
+      await page.reload();
+      await page.getByRole('button', { name: 'Add contact' }).press('Enter');
+      await until(async () => (await country.inputValue()) === 'Austria', 'the last country');
     }));
 
   it('shows whether a contact gets mails, and downloads all data of the contact', () =>
@@ -125,6 +135,57 @@ describe('the contacts page of the console', () => {
       await all.getByRole('button', { name: 'Resubscribe: All emails' }).click();
       await all.getByText('Subscribed', { exact: true }).waitFor();
       expect((await left()).unSubscribers).to.have.length(0);
+    }));
+
+  it('shows the segments, other audiences and automations of a person, and acts of machines on request', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const email = 'person-4@example.com';
+      const { contactTypes } = (await client.get('/contacts-type')).body.message;
+      const readers = contactTypes.find(({ name }: { name: string }) => name.startsWith('Readers'));
+      const fields = { email, first_name: 'K', last_name: 'J', country: 101 };
+      await client.post('/contacts/add', { contact_type_id: readers.id, ...fields });
+      await client.post('/segment/email/store', { segment_id: segment, ...fields });
+      const { utr } = (
+        await client.post('/automations/create', { type: 'custom', automation_name: 'Welcome' })
+      ).body.message;
+      const { _id: automation_id } = (await rows(Automation).findOne({ utr }))!;
+      await rows(Enrollment).insertOne({
+        _id: 1,
+        user_id: client.user_id,
+        automation_id,
+        contact_id: contact,
+        segment_recipient_id: null,
+        email,
+        email_norm: email,
+        state: 'waiting',
+        reason: null,
+        schedule_id: null,
+        due_at: null,
+        delivery_id: null,
+        after: 0,
+        since: new Date(),
+        plan: 0,
+        entered_at: new Date(),
+      });
+      await page.route('**/contacts/activity?*', async (route) => {
+        const response = await route.fetch();
+        const answer = await response.json();
+        answer.message.activity.unshift({ ...answer.message.activity[0], kind: 'machine_opened' });
+        await route.fulfill({ response, json: answer });
+      });
+      await page.goto(`${running.api.url}/console/contacts/${contact}`);
+      const places = page.getByRole('region', { name: 'Segments, audiences and automations' });
+      await places.getByRole('link', { name: 'Readers named Ada' }).waitFor();
+      await places.getByRole('link', { name: 'Readers of the newsletter' }).waitFor();
+      expect(await places.getByRole('link', { name: 'Customers' }).count()).to.equal(0);
+      await places.getByRole('listitem').filter({ hasText: 'Welcome' }).getByText('In progress').waitFor();
+      const machine = page.getByText('Opened by a bot or scanner');
+      const shown = page.getByRole('switch', { name: 'Show opens and clicks by bots and scanners' });
+      await shown.waitFor({ state: 'attached' });
+      expect(await machine.count()).to.equal(0);
+      await isInOrder(page, 'all of a person');
+      await shown.check({ force: true });
+      await machine.waitFor();
     }));
 
   it('changes a contact on its own page', () =>

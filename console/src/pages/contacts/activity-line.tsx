@@ -1,4 +1,4 @@
-import { Anchor, Timeline } from '@mantine/core';
+import { Anchor, Switch, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../app/formats.ts';
@@ -10,7 +10,7 @@ import { SentMail } from './sent-mail.tsx';
 
 /** Newest first, in the order of the answer. */
 export function ActivityLine({ id }: { id: number }) {
-  const { contactsPage, sentMail } = useTexts();
+  const { contactsPage, personPlaces, sentMail } = useTexts();
   const [open, setOpen] = useState<string | null>(null);
   const { dateTime } = useFormats();
   const subjectWords = useSubjectWords();
@@ -18,15 +18,27 @@ export function ActivityLine({ id }: { id: number }) {
     queryKey: ['contact-activity', id],
     queryFn: ({ signal }) => api.contactActivity({ id }, { signal }),
   });
+  const [hasMachines, setMachines] = useState(false);
+  const all = activity.data ?? [];
+  const people = all.filter(({ kind }) => kind !== 'machine_opened' && kind !== 'machine_clicked');
+  const shown = hasMachines ? all : people;
   return (
     <section className="card" aria-labelledby="activity">
       <h2 id="activity">{contactsPage.activity}</h2>
       {activity.isPending && <Waiting rows={5} />}
       {activity.isError && <Unread error={activity.error} retry={() => void activity.refetch()} />}
       {activity.data?.length === 0 && <p className="soft">{contactsPage.noActivity}</p>}
-      {activity.data && activity.data.length > 0 && (
+      {people.length < all.length && (
+        <Switch
+          mt="sm"
+          label={personPlaces.machines}
+          checked={hasMachines}
+          onChange={({ currentTarget }) => setMachines(currentTarget.checked)}
+        />
+      )}
+      {shown.length > 0 && (
         <Timeline bulletSize={14} lineWidth={2} mt="md">
-          {activity.data.map(({ at, kind, utr, subject, detail }, index) => (
+          {shown.map(({ at, kind, utr, subject, detail }, index) => (
             <Timeline.Item key={`${at} ${kind} ${index}`} title={contactsPage.kinds[kind]}>
               {subject !== null && utr !== null && (
                 <Anchor

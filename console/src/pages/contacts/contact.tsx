@@ -13,6 +13,7 @@ import { ActivityLine } from './activity-line.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { EraseContact } from './erase-contact.tsx';
 import { OptOuts } from './opt-outs.tsx';
+import { PersonPlaces } from './person-places.tsx';
 
 /** Everything that the account has of a person, as a file. */
 const everythingOf = async (email: string): Promise<Blob> =>
@@ -77,6 +78,7 @@ export function ContactPage() {
           <ContactForm key={contact.data.updated_at} contact={contact.data} />
           <div>
             <OptOuts email={contact.data.email} />
+            <PersonPlaces contact={contact_id} email={contact.data.email} />
             <ActivityLine id={contact_id} />
           </div>
         </div>

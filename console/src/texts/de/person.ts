@@ -74,3 +74,20 @@ export const messagesPage: typeof english.messagesPage = {
   cancelHint: 'Sie wird nicht gesendet. Das lässt sich nicht rückgängig machen.',
   keep: 'Behalten',
 };
+
+export const personPlaces: typeof english.personPlaces = {
+  title: 'Segmente, Zielgruppen und Automationen',
+  noSegments: 'In keinem Segment.',
+  audiences: 'Andere Zielgruppen',
+  noAudiences: 'In keiner anderen Zielgruppe.',
+  noAutomations: 'In keiner Automation.',
+  machines: 'Öffnungen und Klicks von Bots und Scannern anzeigen',
+};
+
+export const senderDeletion: typeof english.senderDeletion = {
+  title: (name) => `Absender ${name} löschen?`,
+  hint: 'Diese verwenden ihn und halten an, bis Sie einen anderen Absender wählen:',
+  keep: 'Behalten',
+  yes: 'Absender löschen',
+  effects: { campaign: 'wird nicht weiter gesendet', automation: 'ihre E‑Mails warten' },
+};

@@ -77,3 +77,22 @@ export const messagesPage = {
   cancelHint: 'It will not be sent. You cannot undo this.',
   keep: 'Keep it',
 };
+
+/** Where a person is, besides the contact that is shown. */
+export const personPlaces = {
+  title: 'Segments, audiences and automations',
+  noSegments: 'In no segment.',
+  audiences: 'Other audiences',
+  noAudiences: 'In no other audience.',
+  noAutomations: 'In no automation.',
+  machines: 'Show opens and clicks by bots and scanners',
+};
+
+/** What stops once a sender is deleted. */
+export const senderDeletion = {
+  title: (name: string) => `Delete the sender ${name}?`,
+  hint: 'These use it, and stop until you choose another sender:',
+  keep: 'Keep it',
+  yes: 'Delete the sender',
+  effects: { campaign: 'is not sent any further', automation: 'its emails wait' },
+};

@@ -48,7 +48,7 @@ export const quotaTexts: typeof english.quotaTexts = {
   of: (used, limit) => `${used} sur ${limit}`,
   unlimited: (used) => `${used}, sans limite`,
   near: 'Cette limite est presque atteinte.',
-  megabytes: (n) => `${number(Math.round(n * 10) / 10)} Mo`,
+  megabytes: (n) => `${number(Math.round(n * 10) / 10)} Mo`,
   names: {
     mails_per_day: 'E‑mails aujourd’hui',
     contacts: 'Contacts',
@@ -78,4 +78,23 @@ export const messagesPage: typeof english.messagesPage = {
   cancelTitle: 'Annuler cet e‑mail ?',
   cancelHint: 'Il ne sera pas envoyé. C’est irréversible.',
   keep: 'Le garder',
+};
+
+/** Where a person is, besides the contact that is shown, in French. */
+export const personPlaces: typeof english.personPlaces = {
+  title: 'Segments, audiences et automatisations',
+  noSegments: 'Dans aucun segment.',
+  audiences: 'Autres audiences',
+  noAudiences: 'Dans aucune autre audience.',
+  noAutomations: 'Dans aucune automatisation.',
+  machines: 'Afficher les ouvertures et les clics des robots et scanners',
+};
+
+/** What stops once a sender is deleted, in French. */
+export const senderDeletion: typeof english.senderDeletion = {
+  title: (name) => `Supprimer l’expéditeur « ${name} » ?`,
+  hint: 'Ceux-ci l’utilisent et s’arrêtent jusqu’à ce que vous choisissiez un autre expéditeur :',
+  keep: 'Le garder',
+  yes: 'Supprimer l’expéditeur',
+  effects: { campaign: 'n’est plus envoyée', automation: 'ses e‑mails attendent' },
 };

@@ -14,7 +14,15 @@ import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
 import { count, number, signed } from './numbers.ts';
 import { operator } from './operator.ts';
-import { erasing, groupMembers, messagesPage, quotaTexts, sentMail } from './person.ts';
+import {
+  erasing,
+  groupMembers,
+  messagesPage,
+  personPlaces,
+  quotaTexts,
+  senderDeletion,
+  sentMail,
+} from './person.ts';
 import { calendarPage, comparePage } from './plans.ts';
 import { reportShares } from './reports.ts';
 import { access, brandPage, keys, once, settingsPlaces, webhookTexts } from './settings.ts';
@@ -39,6 +47,8 @@ export const rest: RestTexts = {
   messagesPage,
   quotaTexts,
   sentMail,
+  personPlaces,
+  senderDeletion,
   keys,
   access,
   audit,
