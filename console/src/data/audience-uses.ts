@@ -32,7 +32,7 @@ async function newestOf(state: (typeof UNFINISHED)[number], signal: AbortSignal)
   return { campaigns, isCut: true };
 }
 
-const unfinishedCampaigns = queryOptions({
+export const unfinishedCampaigns = queryOptions({
   queryKey: ['campaigns', 'unfinished'],
   queryFn: async ({ signal }): Promise<CampaignPages> => {
     const found = await Promise.all(UNFINISHED.map((state) => newestOf(state, signal)));

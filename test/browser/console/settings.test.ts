@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { Sender } from '../../../common/models/senders.ts';
 import type { Client } from '../../support/api.ts';
+import { createSeries } from '../../support/automations.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
@@ -127,6 +129,37 @@ describe('the settings page of the console', () => {
       await until(async () => (await stored()) === undefined);
       await page.goto(`${running.api.url}/console`);
     }));
+
+  it('names the campaigns and automations that stop before a sender is deleted', async () => {
+    const ground = await anAccount(running.api);
+    const other = ground.client;
+    const series = await createSeries(ground, { automation_name: 'Hello there' });
+    await series.email();
+    await series.live();
+    const later = { schedule_type: 1, schedule_date: '2099-01-01', schedule_time: '10:00:00' };
+    await other.post('/single/send/create', aSend(ground, { ...later, single_send_name: 'For spring' }));
+    const drafted = aSend(ground, { draft: 1, single_send_name: 'A draft' });
+    await other.post('/single/send/create', drafted);
+    const senders = async () => (await other.get('/senders')).body.message.senders.length;
+    await running.visit(other, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings`);
+      const remove = page.getByRole('region', { name: 'Senders' }).getByRole('button', { name: 'Delete' });
+      await remove.click();
+      const asked = page.getByRole('dialog', { name: /^Delete the sender/ });
+      await asked.getByRole('link', { name: 'For spring' }).waitFor();
+      await asked.getByRole('link', { name: 'Hello there' }).waitFor();
+      expect(await asked.getByRole('link').count()).to.equal(2);
+      await isInOrder(page, 'the uses of a sender');
+      await page.keyboard.press('Enter');
+      await asked.waitFor({ state: 'hidden' });
+      await remove.click();
+      await asked.getByRole('button', { name: 'Delete the sender' }).click();
+      await remove.waitFor({ state: 'detached' });
+      await page.goto(`${running.api.url}/account?plain`);
+      await until(async () => (await senders()) === 0, 'the deletion');
+      await page.goto(`${running.api.url}/console`);
+    });
+  });
 
   it('takes a domain, shows its records, checks them, and deletes it with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {

@@ -10,7 +10,10 @@ import { useRemovals } from '../../app/removals.ts';
 import styles from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
 import { senders } from '../../data/lists.ts';
+import { queries } from '../../data/queries.ts';
+import { senderUses } from '../../data/sender-uses.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { DeleteSender } from './delete-sender.tsx';
 import { SenderForm } from './sender-form.tsx';
 
 export function Senders() {
@@ -62,10 +65,29 @@ function SenderRow({ sender, remove }: { sender: Sender; remove: () => void }) {
     onSuccess: () => notifications.show({ message: settingsPage.resent(from_email) }),
     onError: (error) => noteProblem(error, texts),
   });
+  const [isAsked, asking] = useDisclosure();
+  /** Asks where something would stop. */
+  const looking = useMutation({
+    mutationFn: () => queries.fetchQuery(senderUses(id)),
+    onSuccess: ({ campaigns, automations }) => {
+      if (campaigns.length + automations.length > 0) asking.open();
+      else remove();
+    },
+    onError: (error) => noteProblem(error, texts),
+  });
   const isVerified = is_verified === 1;
   return (
     <li>
       <SenderForm key={sender.updated_at} sender={sender} isOpen={isChanging} close={close} />
+      {looking.data && (
+        <DeleteSender
+          sender={sender}
+          uses={looking.data}
+          isOpen={isAsked}
+          run={remove}
+          close={asking.close}
+        />
+      )}
       <div>
         <strong>{from_name}</strong>
         <div className="soft">{from_email}</div>
@@ -96,7 +118,10 @@ function SenderRow({ sender, remove }: { sender: Sender; remove: () => void }) {
           variant="default"
           size="compact-md"
           aria-label={`${texts.remove}: ${from_name}`}
-          onClick={remove}
+          // It keeps the focus until the row is gone.
+          onClick={() => {
+            if (!looking.isPending) looking.mutate();
+          }}
         >
           {texts.remove}
         </Button>

@@ -1,0 +1,59 @@
+import type { Sender } from '../../../../client/src/index.ts';
+import { AskFirst } from '../../app/ask-first.tsx';
+import { type Use, UseList } from '../../app/use-list.tsx';
+import { MOST_CAMPAIGNS } from '../../data/audience-uses.ts';
+import type { SenderUses } from '../../data/sender-uses.ts';
+import { type Texts, useTexts } from '../../texts/texts.ts';
+import { AutomationStateBadge } from '../automations/state-badge.tsx';
+import { CampaignStateBadge } from '../campaigns/state-badge.tsx';
+
+const usesOf = ({ campaigns, automations }: SenderUses, { effects }: Texts['senderDeletion']): Use[] => [
+  ...campaigns.map(
+    (campaign): Use => ({
+      kind: 'campaign',
+      name: campaign.single_send_name,
+      to: `/campaigns/${campaign.utr}`,
+      effect: effects.campaign,
+      state: <CampaignStateBadge campaign={campaign} />,
+    }),
+  ),
+  ...automations.map(
+    (automation): Use => ({
+      kind: 'automation',
+      name: automation.automation_name,
+      to: `/automations/${automation.utr}`,
+      effect: effects.automation,
+      state: <AutomationStateBadge automation={automation} />,
+    }),
+  ),
+];
+
+interface DeleteSenderProps {
+  readonly sender: Sender;
+  readonly uses: SenderUses;
+  readonly isOpen: boolean;
+  readonly run: () => void;
+  readonly close: () => void;
+}
+
+/** Names the campaigns and automations that stop before a sender is deleted. */
+export function DeleteSender({ sender, uses, isOpen, run, close }: DeleteSenderProps) {
+  const { senderDeletion, audiencePage } = useTexts();
+  return (
+    <AskFirst
+      isOpen={isOpen}
+      title={senderDeletion.title(sender.from_name)}
+      hint={senderDeletion.hint}
+      no={senderDeletion.keep}
+      yes={senderDeletion.yes}
+      run={() => {
+        close();
+        run();
+      }}
+      close={close}
+    >
+      <UseList uses={usesOf(uses, senderDeletion)} />
+      {uses.isCut && <p>{audiencePage.onlyNewest(MOST_CAMPAIGNS)}</p>}
+    </AskFirst>
+  );
+}
