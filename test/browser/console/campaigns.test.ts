@@ -49,7 +49,11 @@ describe('the campaigns page of the console', () => {
         await to(page, path);
         await page.getByRole('heading', { level: 1 }).waitFor();
         // A field in a subject is shown by its fallback.
-        if (path === '') await page.getByText('Spring is here, reader', { exact: true }).waitFor();
+        if (path === '') {
+          await page.getByText('Spring is here, reader', { exact: true }).waitFor();
+          await page.getByText('Empfänger 5', { exact: true }).waitFor();
+          await page.getByText(/^Geklickt 50/).waitFor();
+        }
         await isInOrder(page, path);
       }
     }));

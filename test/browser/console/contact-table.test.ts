@@ -123,6 +123,18 @@ describe('the table of contacts in the console', () => {
       expect(lines[1]).to.contain('person-0@example.com').and.to.contain('Lovelace');
     }));
 
+  it('ticks all contacts between two clicks with Shift', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts`);
+      const tick = (name: string) => page.getByLabel(`Select ${name}@example.com`);
+      await tick('person-4').click();
+      await tick('person-1').click({ modifiers: ['Shift'] });
+      await page.getByText('4 contacts selected').waitFor();
+      expect(await tick('person-0').isChecked()).to.equal(false);
+      await tick('person-2').click({ modifiers: ['Shift'] });
+      await page.getByText('2 contacts selected').waitFor();
+    }));
+
   it('changes the ticked contacts in German at 360 px, after they were counted', () =>
     running.visit(client, { viewport: NARROW, locale: 'de-DE' }, async (page) => {
       const { id } = (

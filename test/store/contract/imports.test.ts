@@ -561,7 +561,7 @@ describe('the API of imports', () => {
       reason: 'The email field must be a valid email address.',
       rows: 2,
       line: 3,
-      lines: [3, 4],
+      lines: [3, 8],
     });
     expect(await contactBook(owner).list()).to.deep.equal([]);
     expect((await owner.get(`/contacts/imports/errors?id=${id}`)).body.split('\r\n')).to.have.length(6);

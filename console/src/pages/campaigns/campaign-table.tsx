@@ -106,10 +106,20 @@ function Row({ campaign, at }: CampaignRowProps) {
         <div className="soft">{when(campaign)}</div>
         <div className={styles.phone}>
           <CampaignStateBadge campaign={campaign} />
-          {isCounted && (
+          {hasFigures && (
             <span className="soft">
-              {campaignsPage.opened} {percent(unique_opens, delivered)}
+              {campaignsPage.recipients} {number(audience.recipients)}
             </span>
+          )}
+          {isCounted && (
+            <>
+              <span className="soft">
+                {campaignsPage.opened} {percent(unique_opens, delivered)}
+              </span>
+              <span className="soft">
+                {campaignsPage.clicked} {percent(unique_clicks, delivered)}
+              </span>
+            </>
           )}
         </div>
         {isCampaignUnderWay(campaign) && <Progress campaign={campaign} at={at} />}

@@ -1,13 +1,17 @@
+import { useLocalStorage } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { FormModal } from '../../app/form-modal.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { AudienceSelect, CountrySelect } from '../../app/selects.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { api } from '../../data/client.ts';
+import { countryOfZone } from '../../data/country-of-zone.ts';
 import { contactTypes } from '../../data/lists.ts';
+import { useCountries } from '../../data/places.ts';
 import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
+import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 const EMPTY = { email: '', first_name: '', last_name: '' };
@@ -16,7 +20,15 @@ export function AddContact({ isOpen, close }: { isOpen: boolean; close: () => vo
   const { contactsPage } = useTexts();
   const types = useQuery(contactTypes);
   const [audience, setAudience] = useState<string | null>(null);
-  const [country, setCountry] = useState<string | null>(null);
+  const [chosenCountry, setCountry] = useState<string | null>(null);
+  const [lastCountry, keepCountry] = useLocalStorage<string | null>({
+    key: 'console-last-country',
+    defaultValue: null,
+  });
+  const countries = useCountries(isOpen);
+  const { timezone } = useSession();
+  const ofZone = useMemo(() => countryOfZone(timezone, countries), [timezone, countries]);
+  const country = chosenCountry ?? lastCountry ?? (ofZone === null ? null : String(ofZone));
   const chosenAudience = audience ?? (types.data?.[0] ? String(types.data[0].id) : null);
   const add = useMutation({
     mutationFn: () =>
@@ -26,6 +38,7 @@ export function AddContact({ isOpen, close }: { isOpen: boolean; close: () => vo
       ),
     onSuccess: async () => {
       notifications.show({ message: contactsPage.added1(typed.email) });
+      keepCountry(country);
       clear();
       close();
       await queries.invalidateQueries();

@@ -1,7 +1,7 @@
 import { Badge, Button, Checkbox, Group, Menu, Table } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { memo, useCallback, useState } from 'react';
+import { memo, useCallback, useRef, useState } from 'react';
 import type { FoundContact } from '../../../../client/src/index.ts';
 import { csvOf } from '../../app/csv.ts';
 import { dotted } from '../../app/dotted.ts';
@@ -18,6 +18,7 @@ import {
   isPlainSearch,
   type StatusFilter,
 } from '../../data/contact-search.ts';
+import { tickedAfter } from '../../data/ticked-rows.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { type BulkAction, BulkDialog } from './bulk-dialog.tsx';
 import { type ContactColumn, useContactColumns } from './contact-columns.ts';
@@ -39,15 +40,13 @@ export function ContactTable({ search, isOfAudience = false }: ContactTableProps
   const forget = useForgetDrafts();
   const columns = useContactColumns();
   const found = useInfiniteQuery(contactsFound(search));
-  const toggle = useCallback(
-    (id: number): void =>
-      setChosen((now) => {
-        const next = new Set(now);
-        if (!next.delete(id)) next.add(id);
-        return next;
-      }),
-    [],
-  );
+  /** The rows in their order, and the one that was ticked last. */
+  const rows = useRef<{ ids: readonly number[]; last: number | null }>({ ids: [], last: null });
+  const toggle = useCallback((id: number, isRange: boolean): void => {
+    const { ids, last } = rows.current;
+    rows.current.last = id;
+    setChosen((now) => tickedAfter(now, { id, from: isRange ? last : null, ids }));
+  }, []);
   if (found.isPending) return <Waiting rows={8} />;
   if (found.isError) return <Unread error={found.error} retry={() => void found.refetch()} />;
   const contacts = unique(found.data.pages.flatMap((page) => page.contacts)).filter(isShown);
@@ -63,6 +62,7 @@ export function ContactTable({ search, isOfAudience = false }: ContactTableProps
         hint={search.q === undefined ? contactTable.noneHint : contactsPage.notFoundHint(search.q)}
       />
     );
+  rows.current.ids = contacts.map(({ id }) => id);
   const picked = contacts.filter(({ id }) => chosen.has(id));
   const ids = picked.map(({ id }) => id);
   const clear = (): void => setChosen(new Set());
@@ -205,7 +205,8 @@ interface RowsProps {
   readonly chosen: ReadonlySet<number>;
   readonly picked: number;
   readonly isOld: boolean;
-  readonly toggle: (id: number) => void;
+  /** `isRange`: and the rows from the one before. */
+  readonly toggle: (id: number, isRange: boolean) => void;
   readonly choose: (ids: readonly number[]) => void;
 }
 
@@ -271,7 +272,8 @@ interface ContactRowProps {
   readonly contact: FoundContact;
   readonly columns: readonly ContactColumn[];
   readonly isChosen: boolean;
-  readonly toggle: (id: number) => void;
+  /** `isRange`: and the rows from the one before. */
+  readonly toggle: (id: number, isRange: boolean) => void;
 }
 
 /** Each rendering makes new column objects, so columns are compared by their keys. */
@@ -292,7 +294,13 @@ const Row = memo(function Row({ place, contact, columns, isChosen, toggle }: Con
   return (
     <Table.Tr className={styles.row ?? ''} aria-rowindex={place}>
       <Table.Td>
-        <Checkbox aria-label={contactsPage.select(email)} checked={isChosen} onChange={() => toggle(id)} />
+        <Checkbox
+          aria-label={contactsPage.select(email)}
+          checked={isChosen}
+          onChange={({ nativeEvent }) =>
+            toggle(id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+          }
+        />
       </Table.Td>
       <Table.Td>
         <Link to="/contacts/$id" params={{ id: String(id) }} title={email}>

@@ -178,7 +178,7 @@ function useLiveSeries(audience: number): readonly string[] | null {
     .map(({ automation_name }) => automation_name);
 }
 
-interface Previewed {
+interface ImportPreview {
   /** Contacts of the rows that were read and not refused. */
   readonly contacts: number;
   /** Those of them that are new. */
@@ -190,7 +190,7 @@ interface Previewed {
 }
 
 /** What the previews of all tables found; null: one of them is not there yet. */
-function usePreviewed(ids: readonly number[], { leftOut, decided }: Choices): Previewed | null {
+function usePreviewed(ids: readonly number[], { leftOut, decided }: Choices): ImportPreview | null {
   const found = useQueries({ queries: ids.map(importQuery) }).map(({ data }) => data);
   const ended = found.flatMap((one) => (one?.trial ? [{ ...one, trial: one.trial }] : []));
   if (ids.length === 0 || ended.length < ids.length) return null;
@@ -208,7 +208,7 @@ function usePreviewed(ids: readonly number[], { leftOut, decided }: Choices): Pr
 }
 
 /** The import with its number of contacts, as far as the preview knows it. */
-function useStartName(previewed: Previewed | null): string {
+function useStartName(previewed: ImportPreview | null): string {
   const { importsPage, importSteps } = useTexts();
   if (!previewed || (previewed.isLess && !previewed.isWhole)) return importsPage.start;
   const { contacts, isWhole, isLess } = previewed;

@@ -1,0 +1,30 @@
+interface Region {
+  readonly id: number;
+  readonly iso2: string;
+}
+
+/** The name of a time zone that browsers agree on: some zones have several. */
+const oneName = (timeZone: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+
+/** Not in all type definitions and browsers yet. */
+interface LocaleWithZones extends Intl.Locale {
+  readonly getTimeZones?: () => readonly string[] | undefined;
+}
+
+function zonesOf(iso2: string): readonly string[] {
+  try {
+    return (new Intl.Locale(`und-${iso2}`) as LocaleWithZones).getTimeZones?.() ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** The id of the country with a time zone; null: none or several have it, or the browser does not know. */
+export function countryOfZone(timezone: string, countries: readonly Region[]): number | null {
+  const wanted = oneName(timezone);
+  const found = countries.filter(({ iso2 }) =>
+    zonesOf(iso2).some((zone) => zone === timezone || oneName(zone) === wanted),
+  );
+  return found.length === 1 ? found[0]!.id : null;
+}
