@@ -18,7 +18,7 @@ const isStopped = (campaign: Campaign): boolean => {
   return STOPPED.some((one) => one === state);
 };
 
-/** What stops once a sender is deleted: scheduled and running campaigns, and live automations. */
+/** The campaigns and automations that stop once a sender is deleted: scheduled and running campaigns, and live automations. */
 export const senderUses = (id: number) =>
   queryOptions({
     queryKey: ['senders', 'uses', id],

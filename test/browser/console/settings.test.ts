@@ -328,6 +328,7 @@ describe('the settings page of the console', () => {
       await page.keyboard.press('Enter');
       await hasFocus(next);
       await pressOn(page, deleteRow);
+      await row.waitFor({ state: 'detached' });
       // Leaving the page makes the change at once.
       await page.goto(`${running.api.url}/healthz`);
       await until(async () => (await rows(Sender).findOne({ _id }))!.deleted_at !== null);

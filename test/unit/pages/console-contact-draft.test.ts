@@ -16,7 +16,7 @@ const CONTACT = {
 } as unknown as Contact;
 
 const base = storedContact(CONTACT, CUSTOM);
-/** Somebody else has changed these meanwhile. */
+/** Another person has changed some fields meanwhile. */
 const now = { ...base, last_name: 'Lovelace', 'custom size': '38', audience: '8' };
 
 describe('the saved changes of a contact in the console', () => {
@@ -43,7 +43,7 @@ describe('the saved changes of a contact in the console', () => {
     });
   });
 
-  it('are in conflict where somebody has changed the same field to another value', () => {
+  it('are in conflict where another person has changed the same field to another value', () => {
     const parted = (last_name: string) => isContactParted({ base, draft: { ...base, last_name }, now });
     expect(parted('Byron')).to.equal(true);
     expect(parted('Lovelace')).to.equal(false);

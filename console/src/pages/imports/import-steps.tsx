@@ -189,7 +189,7 @@ interface ImportPreview {
   readonly isLess: boolean;
 }
 
-/** What the previews of all tables found; null: one of them is not there yet. */
+/** The previews of all tables together; null: one of them is not there yet. */
 function usePreviewed(ids: readonly number[], { leftOut, decided }: Choices): ImportPreview | null {
   const found = useQueries({ queries: ids.map(importQuery) }).map(({ data }) => data);
   const ended = found.flatMap((one) => (one?.trial ? [{ ...one, trial: one.trial }] : []));

@@ -54,7 +54,7 @@ export function Trial({ id, ...shown }: TrialProps) {
   );
 }
 
-/** What a row is called where a field of it, or the row itself, is refused. */
+/** The words for a row whose field is refused; null: the row itself is. */
 type WordsFor = (field: string | null) => RowWords;
 
 type Example = NonNullable<Import['trial']>['examples'][number];

@@ -88,7 +88,7 @@ export const personPlaces = {
   machines: 'Show opens and clicks by bots and scanners',
 };
 
-/** What stops once a sender is deleted. */
+/** The question before a sender is deleted. */
 export const senderDeletion = {
   title: (name: string) => `Delete the sender ${name}?`,
   hint: 'These use it, and stop until you choose another sender:',

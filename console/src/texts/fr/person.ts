@@ -90,7 +90,7 @@ export const personPlaces: typeof english.personPlaces = {
   machines: 'Afficher les ouvertures et les clics des robots et scanners',
 };
 
-/** What stops once a sender is deleted, in French. */
+/** The question before a sender is deleted, in French. */
 export const senderDeletion: typeof english.senderDeletion = {
   title: (name) => `Supprimer l’expéditeur « ${name} » ?`,
   hint: 'Ceux-ci l’utilisent et s’arrêtent jusqu’à ce que vous choisissiez un autre expéditeur :',
