@@ -114,7 +114,6 @@ let unsavedNames = 0;
 const ACTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async 'import-preview'(page) {
     await page.locator('input[type=file]').setInputFiles(FILE);
-    await page.locator('[aria-labelledby=trial] button').first().click();
     await page.locator('[aria-labelledby=trial] dt').first().waitFor();
     for (const tick of await page.locator('[aria-labelledby=trial] input[type=checkbox]').all())
       await tick.check();
