@@ -99,6 +99,8 @@ export const RECORD_EXAMPLES: Readonly<Record<string, ExampleValues>> = Object.f
     status: 200,
     failure: null,
     took_ms: 84,
+    body: '{"id":"delivery-1204-bounced-1","type":"delivery.bounced","timestamp":"2026-11-25T08:00:00.000000Z","data":{"delivery_id":1204}}',
+    answer: 'OK',
   },
   WebhookTest: {
     message_id: 'webhook-test-1f0c9d3a-7a52-4c0e-9d6b-5b1f0a7c2e44',
@@ -420,7 +422,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   webhookUpdate: { inputs: { id: 4 } },
   webhookRotate: { inputs: { id: 4 } },
   webhookDelete: { inputs: { id: 4 } },
-  webhookAttemptList: { inputs: { id: 4 } },
+  webhookAttemptList: { inputs: { id: 4, bodies: 1 } },
   webhookTest: { inputs: { id: 4 } },
   webhookRedeliver: { inputs: { id: 4 } },
 };

@@ -26,6 +26,8 @@ export const presentAttempt = (found: WebhookAttemptDocument) => ({
   failure: found.failure,
   took_ms: found.took_ms,
   created_at: timestamp(found.at),
+  body: found.body ?? null,
+  answer: found.answer ?? null,
 });
 
 /** Characters of the endpoint's answer that are shown. */

@@ -96,6 +96,10 @@ const from = optional(
   )
   .example('2026-11-20T08:00:00Z');
 
+const bodies = optional(flag())
+  .description('1: with `body` and `answer` of each call, which are null without it.')
+  .example(1);
+
 const find = (userId: number, id: number): Promise<WebhookDocument | null> =>
   Webhook.of(userId).findOne({ _id: id });
 
@@ -175,14 +179,15 @@ export const webhooks = endpoints({
   },
 
   webhookAttemptList: {
-    input: inputs({ id: required(recordId()), last }),
-    async run({ id, last: wanted }, account) {
+    input: inputs({ id: required(recordId()), last, bodies }),
+    async run({ id, last: wanted, bodies: shown }, account) {
       if (!(await find(account.id, id))) return null;
       const first = await firstOfLatest(WebhookAttempt.of(account.id), { webhook_id: id }, wanted);
       return listing({
         model: WebhookAttempt.of(account.id),
         filter: { webhook_id: id, _id: { $gte: first } },
         index: { user_id: 1, webhook_id: 1, _id: 1 },
+        ...(shown !== 1 && { fields: { body: 0, answer: 0 } }),
         present: (page) => page.map(presentAttempt),
       });
     },

@@ -20,6 +20,7 @@ import { Notice } from '../models/notices.ts';
 import { SegmentRecipient } from '../models/segment-recipients.ts';
 import { Segment } from '../models/segments.ts';
 import { Suppression } from '../models/suppressions.ts';
+import { WebhookAttempt } from '../models/webhook-attempts.ts';
 import { refusalsOf } from '../queries/imports.ts';
 import { keptAnswersOf, noticesOfUnsubscribes } from '../queries/keys-of-account.ts';
 import { mailingsOfAccount } from '../queries/mailings-of-account.ts';
@@ -88,6 +89,7 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
     IdempotencyKey.of(userId)
       .find({ _id: keptAnswersOf(userId) })
       .project({ _id: 0, answer: 1 }),
+  webhook_calls: (userId) => WebhookAttempt.of(userId).find().project({ _id: 0, body: 1, answer: 1 }),
   notices: (userId) =>
     Notice.of(userId)
       .find({ _id: noticesOfUnsubscribes(userId) })

@@ -12,6 +12,7 @@ export const ADDRESS_PLACES = [
   'messages',
   'suppressions',
   'answers',
+  'webhook_calls',
   'notices',
   'imports',
   'bulk_changes',

@@ -1,7 +1,7 @@
 import type { EventType } from '../domain/event-types.ts';
 import { collection, model } from '../store/collection.ts';
 
-/** A call of a webhook and its outcome, without any content of events and answers. */
+/** A call of a webhook and its outcome. An erasure replaces addresses in `body` and `answer`. */
 export interface WebhookAttemptDocument {
   _id: number;
   user_id: number;
@@ -14,6 +14,10 @@ export interface WebhookAttemptDocument {
   failure: string | null;
   took_ms: number;
   at: Date;
+  /** The JSON text that was sent; of a batch with its first events. Absent in calls of earlier releases. */
+  body?: string;
+  /** The beginning of the endpoint's answer. */
+  answer?: string;
 }
 
 /** As long as tries are repeated. */

@@ -1,10 +1,12 @@
 import { keepLinks } from '../../common/changes/mail-links.ts';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
+import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
+import { nextId } from '../../common/store/ids.ts';
 import type { Client } from './api.ts';
 import { createSeries, type Series } from './automations.ts';
 import { createSend, type Engine, type Subject } from './engine.ts';
-import { type Ground } from './factories.ts';
+import { aWebhookCall, type Ground } from './factories.ts';
 import { mailOf } from './mail-of.ts';
 import { uploadMove } from './moves.ts';
 import { rows } from './rows.ts';
@@ -85,6 +87,7 @@ export async function makeKnown(engine: Engine, ground: Ground, address: string)
   await engine.settle();
   await layMove(known);
   await layOptOuts(known, mails.link('preferences'));
+  await layWebhookCall(known);
   const many = Array.from({ length: WAITING_ROWS }, (_, at) => `person${at}@example.com,Person,France`);
   const file = fileOf(known.shouted, 'France', many);
   const waiting = await upload(ground.client, ground.contact_type_id, file);
@@ -154,6 +157,16 @@ async function layMove({ engine, ground: { client, contact_type_id }, shouted }:
   await engine.settle();
   succeeded(await client.post(`/moves/apply?id=${id}`, { contact_type_id }));
   await engine.settle();
+}
+
+/** A call of a webhook, since deleted, whose endpoint repeated the address in its answer. */
+async function layWebhookCall({ ground: { client }, address, shouted }: Known): Promise<void> {
+  await rows(WebhookAttempt).insertOne(
+    aWebhookCall(
+      { _id: await nextId('webhook_attempts'), user_id: client.user_id, webhook_id: 999_999_999 },
+      { body: JSON.stringify({ data: { email: address } }), answer: `Unknown: ${shouted}.` },
+    ),
+  );
 }
 
 /** Opt-outs of each kind, and one that is refused. */

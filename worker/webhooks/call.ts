@@ -16,6 +16,32 @@ export interface Caller {
   readonly signal: AbortSignal;
 }
 
+/** Characters of a call that are kept for `webhooks/attempts`; the first event is kept whole. */
+const BODY_MAX = 4000;
+/** Characters of an answer that are kept. */
+const ANSWER_MAX = 500;
+
+const batchOf = (events: readonly WebhookEvent[], at: Date): string =>
+  JSON.stringify({ type: 'batch', timestamp: at.toISOString(), data: events });
+
+/** A call with as many of its first events as are kept. Whole ones: an erasure would not find half an address. */
+function keptBatch(events: readonly WebhookEvent[], at: Date): string {
+  let left = BODY_MAX;
+  const beyond = events.findIndex((event) => {
+    left -= JSON.stringify(event).length;
+    return left < 0;
+  });
+  return batchOf(beyond === -1 ? events : events.slice(0, Math.max(1, beyond)), at);
+}
+
+/** The beginning of an answer, which does not end within an address. */
+function keptAnswer(body: Buffer): string {
+  // A character has four bytes at most.
+  const characters = [...body.subarray(0, 4 * ANSWER_MAX + 4).toString()];
+  const text = characters.slice(0, ANSWER_MAX).join('');
+  return characters.length > ANSWER_MAX ? text.replace(/[^\s,;:"'<>()]{1,320}$/, '') : text;
+}
+
 /** The same for the same events, so that an endpoint recognizes a repeated call. */
 const batchId = (events: readonly WebhookEvent[]): string =>
   `batch-${createHash('sha256')
@@ -30,10 +56,8 @@ export async function callEndpoint(
 ): Promise<WebhookCall> {
   const at = now();
   const message = webhook.batch ? batchId(events) : events[0]!.id;
-  const body = JSON.stringify(
-    webhook.batch ? { type: 'batch', timestamp: at.toISOString(), data: events } : events[0],
-  );
-  const { status, failure, took_ms } = await postSigned(
+  const body = webhook.batch ? batchOf(events, at) : JSON.stringify(events[0]);
+  const { status, failure, took_ms, ...answered } = await postSigned(
     { url: webhook.url, secrets, config, signal },
     { id: message, at, body },
   );
@@ -47,5 +71,7 @@ export async function callEndpoint(
     failure,
     took_ms,
     at,
+    body: webhook.batch && body.length > BODY_MAX ? keptBatch(events, at) : body,
+    answer: keptAnswer(answered.body),
   };
 }

@@ -28,6 +28,12 @@ const attempt = record<ReturnType<typeof presentAttempt>>('WebhookAttempt', {
   failure: nullable(text('Why the call failed.')),
   took_ms: integer('Milliseconds until the answer of the endpoint.'),
   created_at: timestamp(),
+  body: nullable(
+    text(
+      'With `bodies` 1: the JSON text that was sent. Of a batch it has the first events, about 4,000 characters. An erased address is a hash.',
+    ),
+  ),
+  answer: nullable(text('With `bodies` 1: the beginning of the endpoint’s answer, at most 500 characters.')),
 });
 
 const test = record<ReturnType<typeof presentWebhookTest>>('WebhookTest', {
@@ -71,7 +77,9 @@ export const webhooks = entries(
     },
     webhookAttemptList: {
       summary: 'List the calls of a webhook',
-      about: 'The calls of the last three days, without the contents of events.',
+      about:
+        'The calls of the last three days. With `bodies` 1, each has the text that was sent and the beginning of the answer. The header ' +
+        '`webhook-timestamp` of a call is its `created_at`.',
       output: attempt,
     },
     webhookTest: {

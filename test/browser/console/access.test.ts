@@ -57,8 +57,9 @@ describe('the access page of the console', () => {
     expect(status).to.equal(200);
   };
 
-  it('manages webhooks: creates one with a secret shown once, calls it, sends events again, changes and deletes it', () =>
-    running.visit(client, { viewport: DESK }, async (page) => {
+  it('manages webhooks: creates one with a secret shown once, calls it, sends events again, changes and deletes it', () => {
+    const options = { viewport: DESK, permissions: ['clipboard-read', 'clipboard-write'] };
+    return running.visit(client, options, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByRole('link', { name: 'Access' }).click();
       await page.getByText('No webhooks yet.').waitFor();
@@ -88,7 +89,17 @@ describe('the access page of the console', () => {
       await addContact('first@example.com');
       await callWebhooks();
       expect(receiver.events.map(({ type }) => type)).to.deep.equal(['contact.added']);
-      await page.getByRole('cell', { name: 'Accepted (204)' }).waitFor();
+      const calls = page.getByRole('region', { name: 'Calls' }).getByRole('listitem');
+      const taken = calls.filter({ hasText: 'Accepted (204)' });
+      await taken.waitFor();
+      await taken.getByText('What was sent').click();
+      await taken.getByText('The response was empty.').waitFor();
+      const [headers, content] = await textsOf(taken.locator('pre'));
+      expect(headers).to.contain(`webhook-id: ${receiver.events[0]!.id}\nwebhook-timestamp: `);
+      expect(content).to.equal(JSON.stringify(receiver.events[0], null, 2));
+      await taken.getByRole('button', { name: 'Copy: Content' }).click();
+      await taken.getByRole('button', { name: 'Copied: Content' }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(content);
       await isInOrder(page, 'a webhook');
 
       await page.getByRole('combobox', { name: 'Send again' }).click();
@@ -99,13 +110,14 @@ describe('the access page of the console', () => {
       const [before, again] = [receiver.events[0]!, receiver.events.at(-1)!];
       expect(receiver.events.length).to.be.greaterThan(1);
       expect(again.id).to.equal(before.id);
-      await page.getByRole('cell', { name: 'Accepted (204)' }).nth(1).waitFor();
+      await taken.nth(1).waitFor();
 
       receiver.status = 503;
       await addContact('second@example.com');
       await callWebhooks();
       await page.getByText('Calls fail', { exact: true }).waitFor();
-      await page.getByRole('cell', { name: '503' }).first().waitFor();
+      await calls.filter({ hasText: '503' }).first().getByText('What was sent').click();
+      await calls.getByText('Response (503)').waitFor();
       await isInOrder(page, 'a webhook that fails');
 
       receiver.status = 204;
@@ -130,7 +142,8 @@ describe('the access page of the console', () => {
       await row.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Undo' }).click();
       await row.waitFor();
-    }));
+    });
+  });
 
   it('makes keys with the scope `read`, which read, may not write, and fail after they are revoked', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
@@ -250,7 +263,8 @@ describe('the access page of the console', () => {
         'webhook.test',
         'contact.added',
       ]);
-      await page.getByRole('cell', { name: 'Angenommen (204)' }).waitFor();
+      await pressOn(page, page.getByText('Was gesendet wurde').first());
+      await page.getByText('Die Antwort war leer.').waitFor();
       await isInGermanOrder(page, 'a webhook in German');
 
       const replace = page.getByRole('button', { name: 'Geheimnis ersetzen' });

@@ -280,8 +280,33 @@ describe('the API of webhooks', () => {
         failure: 'It answered 503',
         took_ms: 31,
         created_at: '2026-11-25T08:00:00.000000Z',
+        body: null,
+        answer: null,
       },
     ]);
+  });
+
+  it('shows what was sent and answered when that is asked for', async () => {
+    const { id } = (await save()).body;
+    const content = { body: '{"id":"delivery-1-bounced-1"}', answer: 'no such order' };
+    for (const fields of [{}, content])
+      await rows(WebhookAttempt).insertOne(
+        aWebhookCall(
+          { _id: await nextId('webhook_attempts'), user_id: client.user_id, webhook_id: id },
+          fields,
+        ),
+      );
+    const shown = async (range: string) =>
+      (await client.get(`/webhooks/attempts?id=${id}${range}`)).body.message.attempts.map(
+        ({ body, answer }: Record<string, unknown>) => ({ body, answer }),
+      );
+    const none = { body: null, answer: null };
+    expect(await shown('&bodies=1')).to.deep.equal([none, content]);
+    expect(await shown('&bodies=0')).to.deep.equal([none, none]);
+    expect(withoutHints(await client.get(`/webhooks/attempts?id=${id}&bodies=2`))).to.have.property(
+      'status',
+      422,
+    );
   });
 
   it('lists the latest calls alone', async () => {

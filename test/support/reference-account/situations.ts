@@ -140,7 +140,12 @@ const called = () =>
   rows(WebhookAttempt).insertOne(
     aWebhookCall(
       { _id: 52, user_id: OWNER, webhook_id: 4 },
-      { message_id: 'delivery-1204-bounced-1', took_ms: 84 },
+      {
+        message_id: 'delivery-1204-bounced-1',
+        took_ms: 84,
+        body: '{"id":"delivery-1204-bounced-1","type":"delivery.bounced","timestamp":"2026-11-25T08:00:00.000000Z","data":{"delivery_id":1204}}',
+        answer: 'OK',
+      },
     ),
   );
 

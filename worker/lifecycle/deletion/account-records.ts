@@ -86,11 +86,14 @@ export const removeGroups: DeletionStep = (deleting) =>
   );
 
 export const removeWebhooks: DeletionStep = (deleting) =>
-  removeWithChildren(Webhook, {}, deleting, (webhooks) => {
-    const ids = idsOf(webhooks);
-    const subjects = ids.map((id) => `webhook-${id}`);
-    return allOf(
-      () => removeAll(WebhookAttempt.of(deleting.userId), { webhook_id: { $in: ids } }, deleting),
-      () => removeFailures(subjects, deleting),
-    );
-  });
+  allOf(
+    () =>
+      removeWithChildren(Webhook, {}, deleting, (webhooks) =>
+        removeFailures(
+          idsOf(webhooks).map((id) => `webhook-${id}`),
+          deleting,
+        ),
+      ),
+    // Also those of webhooks that were deleted before.
+    () => removeAll(WebhookAttempt.of(deleting.userId), {}, deleting),
+  );

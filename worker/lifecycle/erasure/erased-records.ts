@@ -7,6 +7,7 @@ import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { MoveRows } from '../../../common/models/move-rows.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { TestMail, type TestMailDocument } from '../../../common/models/test-mails.ts';
+import { WebhookAttempt, type WebhookAttemptDocument } from '../../../common/models/webhook-attempts.ts';
 import { type OwnImport, refusalsOf } from '../../../common/queries/imports.ts';
 import { keptAnswersOf, noticesOfUnsubscribes } from '../../../common/queries/keys-of-account.ts';
 import { ownOrOld } from '../../../common/store/own-or-old.ts';
@@ -26,6 +27,16 @@ export async function eraseFromAnswers({ userId, people, finder, pattern }: Eras
     const body = finder.replace(answer!.body);
     if (body !== answer!.body) await answers.updateOne({ _id, token }, { $set: { 'answer.body': body } });
   }
+}
+
+/** Those made after the request, too: their events were read before. */
+export async function eraseFromWebhookCalls({ userId, finder, pattern }: ErasureWork): Promise<void> {
+  const calls = WebhookAttempt.of(userId);
+  const found = calls
+    .find({ $or: [{ body: pattern }, { answer: pattern }] })
+    .project<Pick<WebhookAttemptDocument, '_id' | 'body' | 'answer'>>({ body: 1, answer: 1 });
+  for await (const { _id, body = '', answer = '' } of found)
+    await calls.updateOne({ _id }, { $set: { body: finder.replace(body), answer: finder.replace(answer) } });
 }
 
 /** Removes the addresses from notices about unsubscribes. They stay counted. */

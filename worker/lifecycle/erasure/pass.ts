@@ -9,6 +9,7 @@ import {
   eraseFromAnswers,
   eraseFromImports,
   eraseFromNotices,
+  eraseFromWebhookCalls,
   eraseTests,
 } from './erased-records.ts';
 import { type EarlierImport, type ErasedPerson, type ErasureWork, latestOf, newErasing } from './erasing.ts';
@@ -38,6 +39,7 @@ const STEP_OF: Readonly<Record<AddressPlace, ErasureStep>> = {
   messages: eraseMessages,
   suppressions: eraseFromSuppressions,
   answers: eraseFromAnswers,
+  webhook_calls: eraseFromWebhookCalls,
   notices: eraseFromNotices,
   imports: eraseFromImports,
   bulk_changes: endBulkChanges,

@@ -1,18 +1,20 @@
-import { Button, Group } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook, WebhookAttempt } from '../../../../client/src/index.ts';
+import { dotted } from '../../app/dotted.ts';
 import { useFormats } from '../../app/formats.ts';
 import { notifications } from '../../app/notes.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
+import rows from '../../app/rows.module.css';
 import { Select } from '../../app/select.tsx';
-import { StackedTable } from '../../app/stacked-table.tsx';
 import { api } from '../../data/client.ts';
 import { webhooks as stored } from '../../data/lists.ts';
 import { callWords } from '../../data/own-failures.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { SentCall } from './sent-call.tsx';
 
 /** Calls that are shown, and milliseconds after which they are asked for again. */
 const [SHOWN, EVERY_MS] = [50, 3000];
@@ -37,7 +39,7 @@ export function Attempts({ webhook: { id } }: { webhook: Webhook }) {
       {list.isPending && <Waiting rows={4} />}
       {list.isError && <Unread error={list.error} retry={() => void list.refetch()} />}
       {list.data?.length === 0 && <p>{webhooks.noAttempts}</p>}
-      {list.data && list.data.length > 0 && <Calls of={list.data.toReversed()} />}
+      {list.data && list.data.length > 0 && <Calls of={list.data.toReversed()} webhook={id} />}
     </section>
   );
 }
@@ -75,32 +77,34 @@ function Redeliver({ id }: { id: number }) {
   );
 }
 
-function Calls({ of }: { of: readonly WebhookAttempt[] }) {
+function Calls({ of, webhook }: { of: readonly WebhookAttempt[]; webhook: number }) {
   const texts = useTexts();
   const { webhooks } = texts;
   const { dateTime, number } = useFormats();
-  const { column } = webhooks;
   return (
-    <div className="table" tabIndex={0} role="region" aria-label={webhooks.callsTable}>
-      <StackedTable
-        columns={[column.at, column.events, column.answer, column.took]}
-        rows={of.map(({ id, created_at, types, events, status, failure, took_ms }) => ({
-          key: id,
-          cells: [
-            { shown: dateTime(created_at), className: 'plain' },
-            {
-              shown: (
-                <div>
-                  {types.map((type) => webhooks.events[type]).join(', ')}
-                  {events > 1 && <div className="soft">{webhooks.count(events)}</div>}
-                </div>
-              ),
-            },
-            { shown: failure === null ? webhooks.taken(status ?? 0) : callWords(failure, texts) },
-            { shown: `${number(took_ms)} ms`, className: 'plain' },
-          ],
-        }))}
-      />
-    </div>
+    <ul className={rows.rows}>
+      {of.map(({ id, created_at, types, events, status, failure, took_ms }) => (
+        <li key={id}>
+          <div>
+            <strong>{types.map((type) => webhooks.events[type]).join(', ')}</strong>
+            <div className="soft">
+              {dotted(
+                dateTime(created_at),
+                events > 1 && webhooks.count(events),
+                `${number(took_ms)}\u00a0ms`,
+              )}
+            </div>
+          </div>
+          {failure === null ? (
+            <Badge className={rows.good} variant="light">
+              {webhooks.taken(status ?? 0)}
+            </Badge>
+          ) : (
+            <span className="bad">{callWords(failure, texts)}</span>
+          )}
+          <SentCall id={id} webhook={webhook} at={dateTime(created_at)} />
+        </li>
+      ))}
+    </ul>
   );
 }

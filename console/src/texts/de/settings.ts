@@ -1,4 +1,5 @@
 import type * as english from '../en/settings.ts';
+import { count } from './numbers.ts';
 
 export const settingsPlaces: typeof english.settingsPlaces = {
   sending: 'Versand',
@@ -70,7 +71,6 @@ export const webhookTexts: typeof english.webhookTexts = {
   rotateHint:
     'Nach dem Ersetzen werden Aufrufe 24 Stunden lang auch mit dem alten Geheimnis signiert, damit Ihr Programm ohne abgewiesene Aufrufe wechseln kann.',
   attempts: 'Aufrufe',
-  callsTable: 'Die letzten Aufrufe',
   attemptsHint: (n) => `Die letzten ${n} Aufrufe der letzten drei Tage, die neuesten zuerst.`,
   noAttempts: 'Noch keine Aufrufe. Der erste kommt beim nächsten gewählten Ereignis.',
   test: 'Testereignis senden',
@@ -86,8 +86,16 @@ export const webhookTexts: typeof english.webhookTexts = {
   },
   redeliver: 'Jetzt senden',
   redelivering: 'Die Ereignisse werden gesendet. Die Aufrufe erscheinen in Kürze hier.',
-  column: { at: 'Wann', events: 'Ereignisse', answer: 'Antwort', took: 'Dauer' },
-  count: (n) => `${n} Ereignisse`,
+  count: (n) => count(n, 'Ereignis', 'Ereignisse'),
+  sent: 'Was gesendet wurde',
+  sentOf: (at) => `Was gesendet wurde, ${at}`,
+  body: 'Inhalt',
+  answer: 'Antwort',
+  signed: 'Der Aufruf hat auch eine Signatur, die hier nicht angezeigt wird.',
+  firstEvents: (shown, all) => `Die ersten ${shown} von ${all} Ereignissen.`,
+  notKept: 'Der Inhalt dieses Aufrufs ist nicht gespeichert.',
+  emptyAnswer: 'Die Antwort war leer.',
+  noAnswer: 'Es kam keine Antwort.',
   taken: (status) => `Angenommen (${status})`,
   events: {
     'delivery.accepted': 'E‑Mail zugestellt',

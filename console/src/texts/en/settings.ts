@@ -1,3 +1,5 @@
+import { count } from './numbers.ts';
+
 /** The pages of the settings, and secrets that are shown once. */
 export const settingsPlaces = {
   sending: 'Sending',
@@ -70,7 +72,6 @@ export const webhookTexts = {
   rotateHint:
     'After a replacement, calls are also signed with the old secret for 24 hours, so that your program can switch without refusing calls.',
   attempts: 'Calls',
-  callsTable: 'The latest calls',
   attemptsHint: (n: number) => `The latest ${n} calls of the last three days, the newest first.`,
   noAttempts: 'No calls yet. The first call is made at the next chosen event.',
   test: 'Send a test event',
@@ -86,8 +87,16 @@ export const webhookTexts = {
   },
   redeliver: 'Send now',
   redelivering: 'The events are being sent. The calls appear here shortly.',
-  column: { at: 'When', events: 'Events', answer: 'Response', took: 'Duration' },
-  count: (n: number) => `${n} events`,
+  count: (n: number) => count(n, 'event', 'events'),
+  sent: 'What was sent',
+  sentOf: (at: string) => `What was sent, ${at}`,
+  body: 'Content',
+  answer: 'Response',
+  signed: 'The call also has a signature, which is not shown here.',
+  firstEvents: (shown: number, all: number) => `The first ${shown} of ${all} events.`,
+  notKept: 'What was sent in this call is not stored.',
+  emptyAnswer: 'The response was empty.',
+  noAnswer: 'There was no response.',
   taken: (status: number) => `Accepted (${status})`,
   events: {
     'delivery.accepted': 'Email delivered',

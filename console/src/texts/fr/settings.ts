@@ -1,4 +1,5 @@
 import type * as english from '../en/settings.ts';
+import { count } from './numbers.ts';
 
 /** The pages of the settings, in French. */
 export const settingsPlaces: typeof english.settingsPlaces = {
@@ -73,7 +74,6 @@ export const webhookTexts: typeof english.webhookTexts = {
   rotateHint:
     'Après le remplacement, les appels sont aussi signés avec l’ancien secret pendant 24 heures : votre programme peut passer au nouveau sans refuser d’appels.',
   attempts: 'Appels',
-  callsTable: 'Les derniers appels',
   attemptsHint: (n) => `Jusqu’à ${n} appels des trois derniers jours, les plus récents d’abord.`,
   noAttempts: 'Aucun appel pour l’instant. Le premier a lieu au prochain événement choisi.',
   test: 'Envoyer un événement de test',
@@ -89,8 +89,16 @@ export const webhookTexts: typeof english.webhookTexts = {
   },
   redeliver: 'Envoyer maintenant',
   redelivering: 'Les événements sont en cours d’envoi. Les appels apparaissent bientôt ici.',
-  column: { at: 'Quand', events: 'Événements', answer: 'Réponse', took: 'Durée' },
-  count: (n) => `${n} événements`,
+  count: (n) => count(n, 'événement', 'événements'),
+  sent: 'Ce qui a été envoyé',
+  sentOf: (at) => `Ce qui a été envoyé, ${at}`,
+  body: 'Contenu',
+  answer: 'Réponse',
+  signed: 'L’appel a aussi une signature, qui n’est pas affichée ici.',
+  firstEvents: (shown, all) => `Les ${shown} premiers événements sur ${all}.`,
+  notKept: 'Le contenu de cet appel n’est pas enregistré.',
+  emptyAnswer: 'La réponse était vide.',
+  noAnswer: 'Il n’y a pas eu de réponse.',
   taken: (status) => `Accepté (${status})`,
   events: {
     'delivery.accepted': 'E‑mail délivré',

@@ -100,6 +100,60 @@ describe('the caller of webhooks', () => {
     expect(body.message.attempts[0]).to.deep.include({ status: 204, failure: null, events: 1 });
   });
 
+  const kept = async (): Promise<{ body: string; answer: string; events: number; message_id: string }[]> =>
+    (await ground.client.get(`/webhooks/attempts?id=${id}&bodies=1`)).body.message.attempts;
+
+  it('keeps the text of each call, and how the endpoint answered', async () => {
+    await addWebhook();
+    const subject = await send();
+    await later(3000);
+    const calls = await kept();
+    expect(calls.map(({ body }) => JSON.parse(body))).to.have.deep.members(receiver.events);
+    expect(new Set(calls.map(({ answer }) => answer))).to.deep.equal(new Set(['']));
+    const row = await subject.row('person3@example.com');
+    const call = calls.find(({ message_id }) => message_id === `delivery-${row._id}-accepted-1`)!;
+    expect(call.body).to.equal(
+      JSON.stringify({
+        id: `delivery-${row._id}-accepted-1`,
+        type: 'delivery.accepted',
+        timestamp: row.accepted_at!.toISOString().replace('Z', '000Z'),
+        data: {
+          delivery_id: row._id,
+          utr: subject.utr,
+          email: 'person3@example.com',
+          contact_id: row.contact_id,
+          attempt: 1,
+        },
+      }),
+    );
+  });
+
+  it('keeps the first whole events of a long batch, and the beginning of a long answer', async () => {
+    await addContacts(ground, people(40, 'more'));
+    await addWebhook({ batch: 1 });
+    receiver.status = 500;
+    await send();
+    await later(3000);
+    const [call] = await kept();
+    const { type, data } = JSON.parse(call!.body);
+    expect([type, call!.events]).to.deep.equal(['batch', 40 + SIZE]);
+    expect(call!.body.length).to.be.within(3000, 4100);
+    expect(data.length).to.be.within(10, 30);
+    expect(call!.answer).to.match(/^x{180}$/);
+  });
+
+  it('keeps no address that was erased, although its call was made before', async () => {
+    await addWebhook();
+    await send();
+    await later(3000);
+    expect(JSON.stringify(await kept())).to.contain('person4@example.com');
+    await ground.client.post('/contacts/erase', { email: 'person4@example.com' });
+    await engine.settle();
+    const left = JSON.stringify(await kept());
+    expect(left).not.to.contain('person4');
+    expect(left).to.contain('@erased.invalid').and.to.contain('person3@example.com');
+  });
+
   it('puts all events in one call when batches are asked for', async () => {
     await addWebhook({ batch: 1 });
     const subject = await send();

@@ -107,6 +107,7 @@ describe('erasing a person', () => {
       'segments',
       'suppressions',
       'uploads.chunks',
+      'webhook_attempts',
     ]);
   });
 
