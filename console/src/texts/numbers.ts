@@ -11,7 +11,8 @@ export function numbersIn(language: string) {
     signed: (n: number): string => withSign.format(n),
     /** The word for as many, by the plural rules: English "0 contacts", French "0 contact". */
     plural,
-    count: (n: number, one: string, many: string): string => `${number(n)} ${plural(n, one, many)}`,
+    /** The number stays in one line with its word. */
+    count: (n: number, one: string, many: string): string => `${number(n)}\u00a0${plural(n, one, many)}`,
     /** With a decimal below ten. */
     rate: (n: number): string =>
       new Intl.NumberFormat(language, { maximumFractionDigits: n < 10 ? 1 : 0 }).format(n),

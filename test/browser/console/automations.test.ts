@@ -321,7 +321,7 @@ describe('the automations page of the console', () => {
       await page.getByRole('heading', { level: 1, name: 'Progress of mary@example.com' }).waitFor();
       const way = page.getByRole('list', { name: 'Progress of mary@example.com' });
       await way.getByText(/^Delivered/).waitFor();
-      await way.getByText(/^Opened .* 1 time in total/).waitFor();
+      await way.getByText(/^Opened .* 1\stime in total/).waitFor();
       await way.getByText(/^Due /).waitFor();
       await way.getByText('In progress', { exact: true }).waitFor();
       await isInOrder(page, 'the way of a person');

@@ -51,7 +51,7 @@ describe('the change of all contacts that a search finds, in the console,', () =
       await dialog.getByRole('button', { name: 'Delete 5 contacts' }).click();
       await page.getByText('Deleting 5 contacts in 10 seconds.').waitFor();
       const list = page.getByRole('region', { name: 'Bulk changes' });
-      await list.getByText(/^5 contacts, starts in \d+ seconds?$/).waitFor();
+      await list.getByText(/^5\scontacts, starts in \d+ seconds?$/).waitFor();
       expect(await addresses()).to.have.length(5);
       await isInOrder(page, 'a change that begins soon');
       await list.getByText('Done, 5 of 5 contacts').waitFor();

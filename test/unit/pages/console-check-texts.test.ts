@@ -53,7 +53,7 @@ describe('a finding of a check, in the words of the console,', () => {
     const many = withoutFlood(
       Array.from({ length: 25 }, () => problem('link_broken', 'x', 'It answers 404.')),
     );
-    expect(checkTextOf(many.at(-1)!, de)).to.equal('5 weitere Probleme dieser Art');
+    expect(checkTextOf(many.at(-1)!, de)).to.equal('5\u00a0weitere Probleme dieser Art');
   });
 
   it('names parts of the design and rules of the spam filter', () => {

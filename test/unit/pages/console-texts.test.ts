@@ -147,6 +147,7 @@ describe('the texts of the console', () => {
       const wrong =
         language === 'en' ? /\d (?:[kM]B|ms|s|h|min)\b|\d\s%/ : /\d (?:%|(?:[kM]B|[kM]o|ms|s|h|min)\b)/;
       expect(read.filter((line) => wrong.test(line))).to.deep.equal([]);
+      expect(LANGUAGES[language]!.contactsPage.audienceCount(3001)).to.match(/^3[^ ]001\u00a0\w+$/);
     });
 
     it(`keeps “e-mail” in ${language} on one line, but where people type it or it is stored`, () => {

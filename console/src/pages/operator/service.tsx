@@ -134,7 +134,7 @@ function Servers({ of: { servers, domains, is_pace_known } }: { of: ServiceOverv
                 </div>,
                 number(rate),
                 number(in_flight),
-                `${number(usual_ms)} ms`,
+                `${number(usual_ms)}\u00a0ms`,
               ],
             }))}
           />

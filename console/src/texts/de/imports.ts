@@ -72,8 +72,6 @@ export const importSteps: typeof english.importSteps = {
     'Prüfen Sie die Namen mit Umlauten und Akzenten. Wählen Sie einen anderen Zeichensatz, wenn sie falsch sind.',
   trial: 'Import-Vorschau',
   seriesTitle: 'Importieren und Automationen starten?',
-  seriesFirst: (names) =>
-    `Neue Kontakte erhalten die E‑Mails aktiver Automationen: ${names}. Zeigen Sie zuerst die Import-Vorschau an, um ihre Zahl zu sehen.`,
   seriesHint: (names, n, isAtLeast) =>
     `${isAtLeast ? 'Mindestens ' : ''}${count(n, 'neuer Kontakt erhält', 'neue Kontakte erhalten')} die E‑Mails aktiver Automationen: ${names}. Gesendete E‑Mails lassen sich nicht zurückholen.`,
   trialHint: 'Sehen Sie das Ergebnis vor dem Import. Die Vorschau ändert nichts.',

@@ -72,8 +72,6 @@ export const importSteps: typeof english.importSteps = {
   guessed: 'Vérifiez les noms accentués. S’ils sont faux, choisissez un autre encodage.',
   trial: 'Aperçu de l’import',
   seriesTitle: 'Importer et démarrer des automatisations ?',
-  seriesFirst: (names) =>
-    `Les nouveaux contacts reçoivent les e‑mails d’automatisations actives : ${names}. Affichez d’abord l’aperçu de l’import pour connaître leur nombre.`,
   seriesHint: (names, n, isAtLeast) =>
     `${isAtLeast ? 'Au moins ' : ''}${count(n, 'nouveau contact reçoit', 'nouveaux contacts reçoivent')} les e‑mails d’automatisations actives : ${names}. Les e‑mails envoyés ne peuvent pas être rappelés.`,
   trialHint: 'Voyez le résultat avant d’importer. L’aperçu ne modifie rien.',
