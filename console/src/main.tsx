@@ -1,4 +1,5 @@
 import { mount } from './app/mount.tsx';
+import { focusPages } from './app/page-focus.ts';
 import './app/print.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { brand, templates } from './data/lists.ts';
@@ -20,4 +21,11 @@ async function loadEditor() {
 }
 
 // Not awaited: files that this one loads import it, and would wait for its end.
-void mount(isEditor ? loadEditor : async () => <RouterProvider router={router} />);
+void mount(
+  isEditor
+    ? loadEditor
+    : async () => {
+        focusPages(router);
+        return <RouterProvider router={router} />;
+      },
+);

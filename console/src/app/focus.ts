@@ -14,7 +14,7 @@ const begunAt = new WeakMap<Element, HTMLElement | null>();
 
 const isAway = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-const isClosing = (element: Element | null): boolean => element?.closest('[data-closing]') != null;
+export const isClosing = (element: Element | null): boolean => element?.closest('[data-closing]') != null;
 
 function note(element: HTMLElement | null): void {
   const menu = element?.closest('[role=menu]');
@@ -28,17 +28,25 @@ export function opener(): HTMLElement | null {
   return last?.isConnected && page === location.pathname ? last : null;
 }
 
+/** The element that had the focus last, unless it is gone. */
+export const lastFocused = (): HTMLElement | null => (last?.isConnected ? last : null);
+
 /** The uppermost dialog, without those that are closing. */
 export const openDialog = (): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[aria-modal=true]:not([data-closing] *)')].at(-1);
 
-/** Whether an element took the focus: one that is gone, hidden or switched off does not. */
-function takesFocus(element: HTMLElement): boolean {
-  const isHeading = element.matches('h1, h2');
-  if (isHeading) element.tabIndex = -1;
-  element.focus({ preventScroll: !(isHeading && isByKey) });
+function giveFocus(element: HTMLElement, preventScroll: boolean): boolean {
+  if (element.matches('h1, h2')) element.tabIndex = -1;
+  element.focus({ preventScroll });
   return document.activeElement === element;
 }
+
+/** Whether an element took the focus: one that is gone, hidden or switched off does not. */
+const takesFocus = (element: HTMLElement): boolean =>
+  giveFocus(element, !(isByKey && element.matches('h1, h2')));
+
+/** As `takesFocus`, and the page does not scroll. */
+export const takesFocusInPlace = (element: HTMLElement): boolean => giveFocus(element, true);
 
 /** For an element of a row that was taken out, the first link or button of the next row takes the focus, or of the row before. */
 const nextRowTakesFocus = (gone: Element): boolean =>
@@ -120,7 +128,7 @@ export function keepFocus(): void {
         if (attributeName === 'data-loading') afterAnswer(target);
         else if (target === last && isAway()) takesFocus(target);
     }
-    // Another page begins at its top.
+    // Another page has a rule of its own (`page-focus.ts`).
     if (!last || !isAway() || page !== location.pathname) return;
     const at = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(last)));
     if (!at || takesFocus(last) || last.isConnected || nextRowTakesFocus(last)) return;

@@ -52,6 +52,7 @@ export function Palette() {
     <Spotlight
       actions={[...places, ...acts, ...records]}
       limit={SHOWN}
+      data-closing={!isOpen || undefined}
       onSpotlightOpen={() => setOpen(true)}
       onSpotlightClose={() => setOpen(false)}
       onQueryChange={setTyped}

@@ -17,6 +17,7 @@ export function SideMenu({ isOpen, close }: { isOpen: boolean; close: () => void
       size="17rem"
       title={texts.product}
       closeButtonProps={{ 'aria-label': texts.close }}
+      data-closing={!isOpen || undefined}
     >
       <Navigation onGo={close} />
       <AccountMenu onSignOut={close} />

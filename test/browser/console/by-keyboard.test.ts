@@ -1,14 +1,29 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { freePort } from '../../../local/ports.ts';
+import { ROOT } from '../../../local/servers.mjs';
 import type { Client } from '../../support/api.ts';
-import { cutTexts, overflow } from '../../support/browser.ts';
+import { cutTexts, focusIsSeen, overflow } from '../../support/browser.ts';
 import { pngOf } from '../../support/images.ts';
+import { upload as uploadContacts } from '../../support/known-person.ts';
+import { uploadMove } from '../../support/moves.ts';
 import { until } from '../../support/until.ts';
+import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns, sendNews } from './campaigns-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { chooseByKeys, hasFocus, leftEnglish, pickByKeys, pressOn, SMALL, tabTo } from './support.ts';
+import {
+  chooseByKeys,
+  DESK,
+  hasFocus,
+  leftEnglish,
+  PAGES,
+  pickByKeys,
+  pressOn,
+  SMALL,
+  tabTo,
+} from './support.ts';
 
 const englishOn = await leftEnglish('de');
 
@@ -17,10 +32,16 @@ const NO_IMAGE = image('zeichnung.png', Buffer.from('<svg xmlns="http://www.w3.o
 /** The process that renders designs starts with the first one, which takes long on a busy machine. */
 const SLOW_MS = 60_000;
 
+/** The paths of all pages. */
+const ROUTES = [
+  ...readFileSync(join(ROOT, 'console/src/routes.tsx'), 'utf8').matchAll(/^    path: '([^']+)',$/gm),
+].map(([, path]) => path!);
+
 describe('by keyboard alone, at 360 px and in German,', () => {
   let running: SendingConsole;
   let client: Client;
   let draft: string;
+  let made: Awaited<ReturnType<typeof addCampaigns>>;
   before(async () => {
     // Mails show images by the public address.
     const port = await freePort();
@@ -29,7 +50,8 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       PUBLIC_URL: `http://127.0.0.1:${port}`,
     });
     client = await running.api.account({ timezone: 'Europe/Berlin' });
-    ({ draft } = await addCampaigns(client, running));
+    made = await addCampaigns(client, running);
+    ({ draft } = made);
   });
   after(() => running?.stop());
 
@@ -63,6 +85,109 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     const file = await loading;
     return [file.suggestedFilename(), readFileSync(await file.path(), 'utf8').split(/\r?\n/)[0]!];
   };
+
+  /** A page of each route that needs a record. */
+  async function pagesOfRecords(): Promise<Record<string, string>> {
+    const { sent, contact, segment } = made;
+    const { automation, email, webhook } = await addAutomation(client);
+    const [{ id: audience }] = (await client.get('/contacts-type')).body.message.contactTypes;
+    const [{ id: group }] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
+    const file = await uploadContacts(client, audience, 'email\nzoe@example.com\n');
+    const move = (await uploadMove(client, { 'moved.csv': 'email\nmax@example.com\n' })).body.id;
+    return {
+      '/campaigns/$utr': `/campaigns/${sent}`,
+      '/campaigns/$utr/edit': `/campaigns/${draft}/edit`,
+      '/campaigns/$utr/people': `/campaigns/${sent}/people`,
+      '/automations/$utr': `/automations/${automation}`,
+      '/automations/$utr/person': `/automations/${automation}/person?email=person-1@example.com`,
+      '/automations/$utr/emails/$email': `/automations/${automation}/emails/${email}`,
+      '/automations/$utr/emails/$email/report': `/automations/${automation}/emails/${email}/report`,
+      '/automations/$utr/emails/$email/people': `/automations/${automation}/emails/${email}/people`,
+      '/contacts/$id': `/contacts/${contact}`,
+      '/contacts/audiences/$id': `/contacts/audiences/${audience}`,
+      '/contacts/imports/$id': `/contacts/imports/${file}`,
+      '/contacts/moves/$id': `/contacts/moves/${move}`,
+      '/segments/$id': `/segments/${segment}`,
+      '/settings/types/$id': `/settings/types/${group}`,
+      '/settings/webhooks/$id': `/settings/webhooks/${webhook}`,
+      '/operator': '/operator',
+      '/operator/accounts': '/operator/accounts',
+      '/operator/accounts/$id': '/operator/accounts/1',
+    };
+  }
+
+  it('each page gives the focus to its heading when it is opened by the one before', async () => {
+    const ofRecords = await pagesOfRecords();
+    const others = Object.values(PAGES).map((path) => path || '/');
+    const pages = [...others.map((path) => [path, path] as const), ...Object.entries(ofRecords)];
+    expect(
+      pages.map(([route]) => route),
+      'a page of each route',
+    ).to.have.members(ROUTES);
+    await visit('/calendar', async (page) => {
+      const menu = page.getByRole('button', { name: 'Menü' });
+      const lost: string[] = [];
+      for (const [route, path] of pages) {
+        await menu.focus();
+        // As a link does.
+        await page.evaluate((to) => history.pushState(null, '', to), `/console${path}`);
+        await page
+          .waitForFunction(
+            () =>
+              document.activeElement?.matches('main h1') &&
+              document.activeElement.textContent !== '' &&
+              document.querySelector('.mantine-Skeleton-root') === null,
+            null,
+            { timeout: 10_000 },
+          )
+          .catch(() => lost.push(route));
+      }
+      expect(lost).to.deep.equal([]);
+    });
+  });
+
+  it('a link leads to the heading, and back to the link, and a filter keeps the focus', () =>
+    visit('/campaigns', async (page) => {
+      const heading = page.getByRole('heading', { level: 1 });
+      const link = page.getByRole('link', { name: 'News of spring' });
+      await pressOn(page, link);
+      await page.waitForURL(/\/campaigns\/[\w-]+$/);
+      await hasFocus(heading);
+      expect(await focusIsSeen(page)).to.equal(true);
+      await page.goBack();
+      await hasFocus(link);
+      await page.goForward();
+      await hasFocus(heading);
+      await page.goBack();
+      const search = page.getByRole('searchbox');
+      await tabTo(page, search);
+      await page.keyboard.type('spring');
+      await page.waitForURL(/q=spring/);
+      await hasFocus(search);
+
+      await pressOn(page, page.getByRole('button', { name: 'Menü' }));
+      const drawer = page.getByRole('dialog');
+      await pressOn(page, drawer.getByRole('link', { name: 'Kontakte' }));
+      await drawer.waitFor({ state: 'detached' });
+      await hasFocus(page.getByRole('heading', { level: 1, name: 'Kontakte' }));
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('textbox').waitFor();
+      await page.keyboard.type('Neue Kampagne');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(
+        () => document.activeElement?.closest('[role=dialog]')?.querySelector('h2') != null,
+      );
+    }));
+
+  it('a click on a link shows no outline on the heading, which has the focus', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await running.home(page);
+      for (const name of ['Segments', 'Contacts']) {
+        await page.getByRole('navigation').getByRole('link', { name }).first().click();
+        await hasFocus(page.getByRole('heading', { level: 1, name }));
+        expect(await focusIsSeen(page), name).to.equal(false);
+      }
+    }));
 
   it('a template is designed, restored to an earlier version, and deleted', () =>
     visit('/templates', async (page) => {
@@ -237,7 +362,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await page.getByText('Spring is here, reader').first().waitFor();
       const plot = page.getByRole('slider', { name: 'Diagramm: Öffnungen im Zeitverlauf' });
       await pressOn(page, plot, 'Home');
-      expect(await plot.getAttribute('aria-valuetext')).to.match(/^0 Stunden, .*News of spring 50\s%$/);
+      expect(await plot.getAttribute('aria-valuetext')).to.match(/^0\sStunden, .*News of spring 50\s%$/);
       // One hour is a dot.
       expect((await plot.locator('polyline').last().getAttribute('points'))!.split(' ')).to.have.length(2);
       await isInOrder(page);
