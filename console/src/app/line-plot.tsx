@@ -99,8 +99,10 @@ export function LinePlot({ title, lines, points, format }: LinePlotProps) {
           aria-valuemax={points.length - 1}
           aria-valuenow={at ?? 0}
           aria-valuetext={said === '' ? texts.arrows : said}
+          onPointerDown={move}
           onPointerMove={move}
-          onPointerLeave={() => setAt(null)}
+          // After a touch it stays until the plot loses the focus.
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setAt(null)}
           onBlur={() => setAt(null)}
           onKeyDown={press}
         >

@@ -61,6 +61,15 @@ export function Shell() {
               <MenuIcon />
             </ActionIcon>
             <div className="product">{texts.product}</div>
+            <ActionIcon
+              variant="subtle"
+              size="xl"
+              c="var(--ink)"
+              onClick={openPalette}
+              aria-label={texts.palette.open}
+            >
+              <SearchIcon />
+            </ActionIcon>
           </section>
           {!online && (
             <div className="offline" role="status">

@@ -148,7 +148,7 @@ const ACTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     // The end of the visit stores it, so it differs each time.
     unsavedNames += 1;
     await page.locator('main input').first().fill(`Summer ${unsavedNames}`);
-    const menu = page.locator('.bar button');
+    const menu = page.locator('.bar button').first();
     if (await menu.isVisible()) await menu.click();
     await page.locator(':is(.side, [role=dialog]) [aria-haspopup=menu]:visible').click();
     await page.getByRole('menuitem').last().click();

@@ -50,6 +50,18 @@ describe('the parts of a report in the console', () => {
       await isInOrder(page, 'people of a link');
     }));
 
+  it('shows the figures of a plot by touch, until something else is touched', () =>
+    running.visit(client, { viewport: NARROW, hasTouch: true, isMobile: true }, async (page) => {
+      await page.goto(`${running.api.url}/console/campaigns/${sent}`);
+      const plot = page.getByRole('slider', { name: 'Plot: Opens and clicks over time' });
+      const note = page.locator('[data-side]');
+      await plot.tap();
+      await note.waitFor();
+      expect(await note.innerText()).to.match(/Opened.*\d/);
+      await page.getByRole('heading', { level: 1 }).tap();
+      await note.waitFor({ state: 'detached' });
+    }));
+
   it('compares chosen campaigns, and shows the calendar of the month', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/reports`);
