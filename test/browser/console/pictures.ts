@@ -2,13 +2,18 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
 import type { Page, Request } from 'playwright-core';
+import { WEBHOOK_EVENTS } from '../../../api/openapi/webhook-events.ts';
 import { markCounts } from '../../../common/changes/contact-counts.ts';
+import type { EventType } from '../../../common/domain/event-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { CustomField } from '../../../common/models/custom-fields.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
+import { WebhookAttempt } from '../../../common/models/webhook-attempts.ts';
+import { reserveIds } from '../../../common/store/ids.ts';
 import { ROOT } from '../../../local/servers.mjs';
 import type { Client } from '../../support/api.ts';
 import { storeContacts } from '../../support/contacts.ts';
+import { aWebhookCall } from '../../support/factories.ts';
 import { pngOf } from '../../support/images.ts';
 import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts';
 import { rows } from '../../support/rows.ts';
@@ -140,6 +145,11 @@ const ACTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async editor(page) {
     await page.getByRole('toolbar').first().waitFor();
   },
+  async webhook(page) {
+    await page.locator('main summary').first().waitFor();
+    for (const summary of await page.locator('main summary').all()) await summary.click();
+    await page.locator('main pre').nth(3).waitFor();
+  },
   /** Signing out with a change that cannot be stored. */
   async unsaved(page) {
     await page.route('**/single/send/update', (route) =>
@@ -214,6 +224,7 @@ describe('the console', () => {
   async function fill(client: Client): Promise<Record<string, string>> {
     const { contact, segment, sent, draft } = await addCampaigns(client, running);
     const { automation, email, webhook } = await addAutomation(client);
+    await addCalls(client.user_id, webhook);
     await addOthers(client);
     const [{ id: audience }] = (await client.get('/contacts-type')).body.message.contactTypes;
     const [{ id: group }] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
@@ -289,6 +300,32 @@ describe('the console', () => {
       }),
     ];
     for (const { status, body } of answers) if (status !== 200) throw new Error(JSON.stringify(body));
+  }
+
+  /** Calls of a webhook: one that was taken, and a batch that was not. */
+  async function addCalls(user_id: number, webhook_id: number): Promise<void> {
+    const event = (type: EventType) => ({
+      type,
+      timestamp: '2026-11-25T08:00:00.000000Z',
+      ...WEBHOOK_EVENTS[type].example,
+    });
+    const first = await reserveIds('webhook_attempts', 2);
+    const [taken, refused] = [event('delivery.bounced'), event('contact.added')];
+    await rows(WebhookAttempt).insertMany([
+      aWebhookCall({ _id: first, user_id, webhook_id }, { body: JSON.stringify(taken), answer: '' }),
+      aWebhookCall(
+        { _id: first + 1, user_id, webhook_id },
+        {
+          message_id: 'batch-0f3e5c1d9a7b4e2f8c6d1a0b9e8f7d6c',
+          types: ['contact.added', 'contact.unsubscribed'],
+          events: 120,
+          status: 503,
+          failure: 'It answered 503',
+          body: JSON.stringify({ type: 'batch', timestamp: taken.timestamp, data: [refused] }),
+          answer: '{"error":"database is locked"}',
+        },
+      ),
+    ]);
   }
 
   async function pose(page: Page, path: string, called: string, file: string, state: State): Promise<void> {

@@ -74,12 +74,8 @@ describe('the dialog that sends a campaign', () => {
         'Reply-to: reply@sender.example',
         'News for First0',
         'What happened',
-<<<<<<< HEAD
         'As ann@example.com gets it',
-        '3 people',
-=======
         '3\u00a0people',
->>>>>>> 09495fe5 (Keep a number on one line with its word)
         'Time zone of your account: Europe/Berlin',
       ])
         expect(await dialog.innerText(), text).to.include(text);

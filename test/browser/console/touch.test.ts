@@ -35,7 +35,11 @@ describe('by touch, at 360 px,', () => {
         country: 1,
         email: `${name}@example.com`,
       });
-    await client.post('/templates/save', { template_name: 'Monthly', template_json: designOf('News') });
+    const saved = await client.post('/templates/save', {
+      template_name: 'Monthly',
+      template_json: designOf('News'),
+    });
+    expect(saved.status, JSON.stringify(saved.body)).to.equal(200);
     const fields = { draft: 1, template_id: 1, template_html: '', template_json: designOf('first', 'last') };
     draft = (await client.post('/single/send/create', aSend(ground, fields))).body.utr;
   });
@@ -89,7 +93,8 @@ describe('by touch, at 360 px,', () => {
     }));
 
   it('a note stays while a finger came to it, and for a while afterwards', () =>
-    running.visit(client, PHONE, async (page) => {
+    // Another page would have the clock of this one.
+    running.visit(client, { ...PHONE, viewport: { ...SMALL, height: 700 } }, async (page) => {
       await page.clock.install();
       await page.goto(`${running.api.url}/console/contacts`);
       await page.getByLabel('Name of the audience').fill('Guests');
@@ -141,7 +146,7 @@ describe('by touch, at 360 px,', () => {
       await until(async () => /last[^]*first/.test(await stored()), 'the move');
       await page
         .getByRole('region', { name: 'Blocks' })
-        .getByRole('button', { name: 'Divider', exact: true })
+        .getByRole('button', { name: 'Line', exact: true })
         .tap();
       await until(async () => /first[^]*mj-divider/.test(await stored()), 'the block');
       await settings.getByRole('button', { name: 'Move up' }).tap();
