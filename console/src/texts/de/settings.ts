@@ -92,7 +92,7 @@ export const webhookTexts: typeof english.webhookTexts = {
   body: 'Inhalt',
   answer: 'Antwort',
   signed: 'Der Aufruf hat auch eine Signatur, die hier nicht angezeigt wird.',
-  firstEvents: (shown, all) => `Die ersten ${shown} von ${all} Ereignissen.`,
+  firstEvents: (shown, all) => `${shown} von ${all} Ereignissen, vom Anfang an.`,
   notKept: 'Der Inhalt dieses Aufrufs ist nicht gespeichert.',
   emptyAnswer: 'Die Antwort war leer.',
   noAnswer: 'Es kam keine Antwort.',

@@ -93,7 +93,7 @@ export const webhookTexts = {
   body: 'Content',
   answer: 'Response',
   signed: 'The call also has a signature, which is not shown here.',
-  firstEvents: (shown: number, all: number) => `The first ${shown} of ${all} events.`,
+  firstEvents: (shown: number, all: number) => `${shown} of ${all} events, from the beginning.`,
   notKept: 'What was sent in this call is not stored.',
   emptyAnswer: 'The response was empty.',
   noAnswer: 'There was no response.',

@@ -95,7 +95,7 @@ export const webhookTexts: typeof english.webhookTexts = {
   body: 'Contenu',
   answer: 'Réponse',
   signed: 'L’appel a aussi une signature, qui n’est pas affichée ici.',
-  firstEvents: (shown, all) => `Les ${shown} premiers événements sur ${all}.`,
+  firstEvents: (shown, all) => `${shown} sur ${all} événements, depuis le début.`,
   notKept: 'Le contenu de cet appel n’est pas enregistré.',
   emptyAnswer: 'La réponse était vide.',
   noAnswer: 'Il n’y a pas eu de réponse.',
