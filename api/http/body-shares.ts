@@ -20,7 +20,7 @@ export function createBodyShares(total: number) {
     line: LINE,
     patienceMs: PATIENCE_MS,
     // The body stays unread, so the connection must close.
-    refusal: () => inUse(1, { Connection: 'close' }),
+    refusal: () => inUse(1, 'Bytes of bodies that are received at once', { Connection: 'close' }),
   });
   const parsings = new Turns<BodyKey>({ total: 2, each: 1, line: LINE, coolDownMs });
   return {

@@ -14,7 +14,7 @@ import { UnknownOutcome } from '../../common/store/transactions.ts';
 import { contract } from '../contract.ts';
 import { loggedAddress } from './client-address.ts';
 import { failed } from './envelope.ts';
-import { Failure, type FieldTexts, inUse, malformed, serverError, storeAway, tooBusy } from './failures.ts';
+import { Failure, type FieldTexts, inUse, malformed, serverError, storeAway } from './failures.ts';
 import { countFailure } from './metrics.ts';
 
 /** The outermost middleware. It answers every failure in the envelope. Details of an unknown error appear only in the log. */
@@ -139,7 +139,7 @@ export function failureOf(error: unknown, log: Logger): Failure {
   if (isOverload(error)) {
     if (mayTellOverload())
       log.warn({ err: error }, 'too many calls for the connections to MongoDB; some are answered with 429');
-    return inUse(BUSY_SECONDS);
+    return inUse(BUSY_SECONDS, 'Calls of all accounts that ask MongoDB at once');
   }
   if (isStoreAway(error)) {
     mongodbAway(error, log);
@@ -148,7 +148,7 @@ export function failureOf(error: unknown, log: Logger): Failure {
   // Writes to the same documents met for seconds, or a commit is not confirmed.
   if (isTransient(error) || error instanceof UnknownOutcome) return storeAway();
   // A process checks few passwords at a time, because each check takes 32 MiB.
-  if (error instanceof PasswordsBusy) return tooBusy(BUSY_SECONDS);
+  if (error instanceof PasswordsBusy) return inUse(BUSY_SECONDS, 'Passwords that are checked at once');
   // A process with ACCEPT_MISSING_KEYS cannot read data that a missing key encrypts.
   if (error instanceof SealedForGood) {
     log.error({ err: error }, 'data key cannot be opened; the request is answered with 503');

@@ -1,4 +1,4 @@
-import { type QuotaName, quotaText } from '../../common/domain/quotas.ts';
+import { QUOTAS, type QuotaName, quotaText } from '../../common/domain/quotas.ts';
 import { secondsToNextMinute } from '../../common/quotas/renders.ts';
 import type { Deferment } from '../../common/rendering/made.ts';
 import { codeOfConflict, codeOfStatus, type FailureCode } from './codes.ts';
@@ -56,7 +56,10 @@ export const quotaReached = (name: QuotaName, headers: Failure['headers'] = {}):
   new Failure(409, quotaText(name), headers, null, 'quota');
 /** 429: the account has too much under way, and some of it ends soon. */
 export const quotaBusy = (name: QuotaName, headers: Failure['headers'] = {}): Failure =>
-  new Failure(429, quotaText(name), { 'Retry-After': '1', ...headers }, null, 'busy');
+  new Failure(429, quotaText(name), { 'Retry-After': '1', ...headers }, limitOf(QUOTAS[name].about), 'busy');
+
+/** Each 429 says which limit was met. */
+const limitOf = (limit: string): FieldTexts => ({ limit: [limit] });
 
 const DESIGN_AGAIN_SECONDS = 5;
 
@@ -65,7 +68,11 @@ export function notRendered(busy: Deferment['busy']): Failure {
   if (busy === 'quota') {
     return quotaBusy('renders_per_minute', { 'Retry-After': String(secondsToNextMinute()) });
   }
-  return busy === 'account' ? inUse(DESIGN_AGAIN_SECONDS) : tooBusy(DESIGN_AGAIN_SECONDS);
+  const whose =
+    busy === 'account'
+      ? 'Designs of an account that are rendered at once'
+      : 'Designs of all accounts that are rendered at once';
+  return inUse(DESIGN_AGAIN_SECONDS, whose);
 }
 
 export const notFound = (hints: FieldTexts | null = null): Failure =>
@@ -86,15 +93,20 @@ export const BODY_TYPES = Object.freeze([
   'application/x-www-form-urlencoded',
   'multipart/form-data',
 ]);
-export const tooMany = (seconds: number, hints: FieldTexts | null = null): Failure =>
-  new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds) }, hints);
+/** 429: `limit` says of what there was too much. */
+export const tooMany = (seconds: number, limit: string): Failure =>
+  new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds) }, limitOf(limit));
 /** 429: what the call needs is in use for too long. */
-export const inUse = (seconds: number, headers: Failure['headers'] = {}): Failure =>
-  new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds), ...headers }, null, 'busy');
+export const inUse = (seconds: number, limit: string, headers: Failure['headers'] = {}): Failure =>
+  new Failure(
+    429,
+    'Too Many Requests',
+    { 'Retry-After': String(seconds), ...headers },
+    limitOf(limit),
+    'busy',
+  );
 /** The client disconnected. Only the log shows this answer; nginx uses the same number. */
 export const clientGone = (): Failure => new Failure(499, 'Client Closed Request');
-/** 503: this process is overloaded. */
-export const tooBusy = (seconds: number): Failure =>
-  new Failure(503, 'Service Unavailable', { 'Retry-After': String(seconds) }, null, 'busy');
+/** 503: a store did not answer. */
 export const storeAway = (): Failure => new Failure(503, 'Service Unavailable', { 'Retry-After': '5' });
 export const serverError = (): Failure => new Failure(500, 'Server Error');

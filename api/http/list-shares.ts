@@ -22,7 +22,7 @@ const AGAIN = 5;
 const WAITING = Object.freeze({
   line: { each: 100, total: 1000 },
   patienceMs: PATIENCE_MS,
-  refusal: () => inUse(AGAIN),
+  refusal: () => inUse(AGAIN, 'Lists and downloads that are read at once'),
 });
 
 /** Large pages that are read and written at a time, one per account. */

@@ -17,7 +17,7 @@ export function createLookups() {
     total: Number.POSITIVE_INFINITY,
     each: 1,
     line: { each: 200, total: 5000 },
-    refusal: () => inUse(1),
+    refusal: () => inUse(1, 'Calls that wait, of a network that sent wrong keys'),
   });
   return {
     /** `isRight`: whether the pair was right a moment ago, so that it need not wait behind wrong ones. */

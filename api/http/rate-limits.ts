@@ -59,8 +59,8 @@ export function createRateLimits(
   const rightPasswords = limiter({ ...guesses, name: 'right-password', points: 3 * signIns });
   const resetsBy = limiter({ ...guesses, name: 'reset-address', points: 3 * signIns });
   const resetsTo = limiter({ name: 'reset-account', points: RESETS, seconds: 60 * MINUTE, standIn: true });
-  const counted = async (by: Limiter, key: string): Promise<CountReturn> => {
-    refuseFor(await by.take(key));
+  const counted = async (by: Limiter, key: string, limit = 'Tries to sign in'): Promise<CountReturn> => {
+    refuseFor(await by.take(key), limit);
     return () => by.giveBack(key);
   };
 
@@ -77,12 +77,18 @@ export function createRateLimits(
           'RateLimit-Policy': policy,
           RateLimit: `"calls";r=${seconds > 0 ? 0 : left.uses};t=${left.seconds}`,
         });
-      if (seconds > 0) throw tooMany(seconds, { limit: [`${rate} calls a second, ${points} at once`] });
+      if (seconds > 0) throw tooMany(seconds, `${rate} calls a second, ${points} at once`);
     },
-    wrongPair: async (address: string) => refuseFor(await wrongPairs.take(network(address))),
+    wrongPair: async (address: string) =>
+      refuseFor(
+        await wrongPairs.take(network(address)),
+        `${wrongKeys} calls a minute with wrong keys, of a network`,
+      ),
     /** A form of a page, before its body is read. */
-    form: async (address: string) => refuseFor(await pageForms.take(network(address))),
-    report: async (address: string) => refuseFor(await reports.take(network(address))),
+    form: async (address: string) =>
+      refuseFor(await pageForms.take(network(address)), `${forms} forms a minute, of a network`),
+    report: async (address: string) =>
+      refuseFor(await reports.take(network(address)), `${forms} reports a minute, of a network`),
     signInFrom: (address: string) => counted(byAddress, network(address)),
     /** A sign-in to an account from an address; it also counts for the account from all addresses. */
     async signInTo(account: string, address: string): Promise<CountReturn> {
@@ -95,11 +101,11 @@ export function createRateLimits(
     /** A sign-in from a browser that has signed in before; it replaces the other two limits. */
     signInKnown: (browser: string) => counted(byBrowser, browser),
     /** Right passwords of an account. It is counted before the check; a wrong one returns it. */
-    rightPassword: (account: string) => counted(rightPasswords, account),
+    rightPassword: (account: string) => counted(rightPasswords, account, 'Passwords that are checked'),
     /** A code of a second factor, by account, known browser or session. */
-    code: (by: string) => counted(codes, by),
+    code: (by: string) => counted(codes, by, `${CODES} wrong codes a day`),
     async resetFrom(address: string): Promise<true> {
-      refuseFor(await resetsBy.take(network(address)));
+      refuseFor(await resetsBy.take(network(address)), 'Requests of a network for password mails');
       return true;
     },
     /** Whether a password mail to an account may be sent now. It throws nothing, because no answer may reveal this. */
@@ -113,6 +119,6 @@ export function createRateLimits(
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
-function refuseFor(seconds: number): void {
-  if (seconds > 0) throw tooMany(seconds);
+function refuseFor(seconds: number, limit: string): void {
+  if (seconds > 0) throw tooMany(seconds, limit);
 }

@@ -49,7 +49,7 @@ export function createSlowQuestions({ mongodbUrl, questions }: Pick<Config, 'mon
     refusal: (_, userId) =>
       asking.of(userId) >= LINE.each
         ? quotaBusy('expensive_calls', { 'Retry-After': String(AGAIN) })
-        : inUse(AGAIN),
+        : inUse(AGAIN, 'Slow calls of all accounts at once'),
   });
 
   return {
@@ -98,5 +98,5 @@ const ADVICE: Readonly<Record<string, string>> = Object.freeze({ search: 'Search
 /** A 422, so that no client retries automatically: a retry would take as long. A call without inputs gets a 429, so that its client waits. */
 const tooSlow = (key: string | null, ms: number): Failure =>
   key === null
-    ? inUse(Math.ceil(coolDownMs(ms) / 1000))
+    ? inUse(Math.ceil(coolDownMs(ms) / 1000), `${ms / 1000} seconds for a slow call`)
     : invalidField(key, texts.slow(Number((ms / 1000).toFixed(1)), ADVICE[key] ?? 'Use fewer conditions'));

@@ -63,7 +63,7 @@ export function limitStrangers(strangers: Strangers) {
     const weight = FILES.test(ctx.path) ? READY : 1;
     if (!strangers.count(key, weight)) {
       await refusals.wait(key);
-      throw tooMany(1);
+      throw tooMany(1, 'Requests of a network for pages');
     }
     await nextTurn();
     await next();

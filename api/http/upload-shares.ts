@@ -10,7 +10,7 @@ const WAITING = Object.freeze({
   line: { each: 200, total: 1000 },
   patienceMs: PATIENCE_MS,
   // The body stays unread, so the connection must close.
-  refusal: () => inUse(AGAIN, { Connection: 'close' }),
+  refusal: () => inUse(AGAIN, 'Uploads that are received at once', { Connection: 'close' }),
 });
 
 /** Shares of TMPDIR, by account: `total` bytes of files for all, for each half of what others leave. */

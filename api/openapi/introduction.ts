@@ -156,7 +156,7 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
         'calls at once (`q`) and the seconds in which they come back (`w`), `RateLimit` the calls that are left (`r`) and the seconds until all ' +
         'are back (`t`). A process of the service may have counted up to ten calls that others have not.',
       'A call beyond the limit is a 429 that changed nothing. `hints.limit` names the limit, and `Retry-After` the seconds to wait. Other limits ' +
-        'answer 429, too: calls at the same time, uploads, test mails, checks of links and exports. `GET quotas` lists the quotas of the account.',
+        'answer 429, too: calls at the same time, uploads, test mails, checks of links and exports. `GET quotas` lists the quotas of the account, and the rate of calls.',
     ],
   },
   {

@@ -48,7 +48,8 @@ export function clickPages(router: Router, key: TokenKey, service: Service, visi
     '/c/:token',
     asPage(async (ctx) => {
       const content = readToken(key, 'click', tokenOfLink(String(ctx.params.token)));
-      if (!limits.strangers.count(content ? `click ${content.id}` : network(ctx.ip))) throw tooMany(1);
+      if (!limits.strangers.count(content ? `click ${content.id}` : network(ctx.ip)))
+        throw tooMany(1, 'Clicks on links');
       if (!content) throw unknownLink(ctx);
       const { id, second: link } = content;
       if (link === HIDDEN_LINK) {

@@ -18,7 +18,7 @@ export function createHeldImages() {
     each: halfOfRest(HELD_BYTES),
     line: { each: 100, total: 1000 },
     patienceMs: 10_000,
-    refusal: () => inUse(AGAIN_SECONDS),
+    refusal: () => inUse(AGAIN_SECONDS, 'Large images that are read at once'),
   });
   const held = new Map<string, { readers: number; readonly share: Share }>();
   return {

@@ -20,7 +20,7 @@ export const accountExport = endpoints({
     async run(_, account, call) {
       if (underWay.of(account.id) > 0) throw call.conflict('underWay');
       const end = underWay.take(account.id, 1);
-      if (!end) throw inUse(AGAIN);
+      if (!end) throw inUse(AGAIN, `${MOST} exports of all accounts at once`);
       // Stored once: each read of `signal` makes a new one, and every list reads it.
       const body = zipOf(exportedFiles(account, { ...call }), now());
       // Also after the client disconnects or a query fails.

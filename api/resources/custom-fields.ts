@@ -16,6 +16,7 @@ import { inputs, nothing, required, stated } from '../http/typed-input.ts';
 import { presentFieldUses } from '../present/custom-field-uses.ts';
 import { presentCustomField } from '../present/custom-fields.ts';
 import { fieldUsesOf } from '../services/queries/field-uses.ts';
+import { FIELD_REMOVALS } from './new-fields.ts';
 import { askFor } from './searches.ts';
 
 const fieldName = stated(
@@ -66,7 +67,7 @@ export const customFields = endpoints({
           questions.ask(account, 'field_name', signal, work),
         ),
       );
-      if (!isRemoved) throw tooMany(AGAIN_SECONDS);
+      if (!isRemoved) throw tooMany(AGAIN_SECONDS, FIELD_REMOVALS);
       try {
         await CustomField.of(account.id).insertOne(field);
       } catch (error) {

@@ -12,7 +12,7 @@ export interface CheckedDesign {
 
 /**
  * Renders a design before it is stored, so that errors are reported at once and the send finds it rendered. Only inputs of
- * this call are refused; a stored design with errors is held at its start. Throws a 429 or 503 without room for MJML; HTML
+ * this call are refused; a stored design with errors is held at its start. Throws a 429 without room for MJML; HTML
  * is then stored unrendered, because its mail needs no text part of its own.
  */
 export async function checkDesign(

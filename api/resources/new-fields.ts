@@ -8,6 +8,8 @@ import { tooMany } from '../http/failures.ts';
 import { isFieldName } from './proposed-fields.ts';
 
 const AGAIN_SECONDS = 5;
+/** A field gets the name of a deleted one once all values of that one are gone. */
+export const FIELD_REMOVALS = 'A deleted field with this name, whose values are still being removed';
 
 /** The name of the field with this name, which is added unless it exists. Null: no field may have it. `isTrial`: none is added. */
 export async function newField(
@@ -25,7 +27,8 @@ export async function newField(
   const there = await fields.findOne({ name_key: field.name_key });
   if (there || isTrial) return there?.field_name ?? name;
   // A new field starts empty.
-  if (!(await finishRemovals(userId, field.name_key, (work) => work()))) throw tooMany(AGAIN_SECONDS);
+  if (!(await finishRemovals(userId, field.name_key, (work) => work())))
+    throw tooMany(AGAIN_SECONDS, FIELD_REMOVALS);
   try {
     await fields.insertOne(field);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { takeVerificationPlace } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
+import type { Config } from '../../common/config.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { newVerification, type Verification } from '../../common/domain/verification.ts';
@@ -76,6 +77,13 @@ const placeOf = (input: SenderInput, before: Pick<SenderDocument, 'state_id' | '
   state_id: input.state_id === undefined ? before.state_id : input.state_id,
   city_id: input.city_id === undefined ? before.city_id : input.city_id,
 });
+
+/** In words, which of a day or an hour may be reached. */
+const verificationLimit = ({ rates }: Pick<Config, 'rates'>): string =>
+  [
+    ...(rates.verifications > 0 ? [`${rates.verifications} verification mails to an address a day`] : []),
+    ...(rates.accountVerifications > 0 ? [`${rates.accountVerifications} of an account an hour`] : []),
+  ].join(', ');
 
 export const senders = endpoints({
   senderList: {
@@ -167,7 +175,7 @@ export const senders = endpoints({
       const asked = askAgain(at);
       // Before earlier links stop working: after a 429 they can still be used.
       const free = await takeVerificationPlace({ ...before, ...asked }, config.rates, at, { waits: false });
-      if (free) throw tooMany(Math.ceil((free.getTime() - at.getTime()) / 1000));
+      if (free) throw tooMany(Math.ceil((free.getTime() - at.getTime()) / 1000), verificationLimit(config));
       const sender = await Sender.of(account.id).findOneAndUpdate(living(id), {
         $set: { ...asked, updated_at: at },
       });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { takeTestPlaces } from '../../common/changes/verification-quotas.ts';
+import { TEST_MAILS, takeTestPlaces } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import { type AuthoredMail, contentOf } from '../../common/content/content.ts';
 import { trialValuesOf } from '../../common/content/trial-mail.ts';
@@ -172,5 +172,9 @@ async function takePlaces({ id, quotas }: Account, testId: string, mails: number
   if (!(await hasMailPlace(id, quotas.mails_per_day))) throw quotaReached('mails_per_day');
   const at = now();
   const free = await takeTestPlaces(id, testId, mails, at);
-  if (free) throw tooMany(Math.max(1, Math.ceil((free.getTime() - at.getTime()) / 1000)));
+  if (free)
+    throw tooMany(
+      Math.max(1, Math.ceil((free.getTime() - at.getTime()) / 1000)),
+      `${TEST_MAILS} test mails an hour`,
+    );
 }

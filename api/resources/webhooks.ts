@@ -233,7 +233,7 @@ async function takeTestPlace(userId: number, event: string, at: Date): Promise<v
   const free = await takeWebhookTestPlace(userId, event, at);
   if (free === null) return;
   const seconds = Math.max(1, Math.ceil((free.getTime() - at.getTime()) / 1000));
-  throw tooMany(seconds, { limit: [`${WEBHOOK_TESTS} test events an hour`] });
+  throw tooMany(seconds, `${WEBHOOK_TESTS} test events an hour`);
 }
 
 /** A batch of one event for a webhook with batches, so that its endpoint gets the form that it reads. */

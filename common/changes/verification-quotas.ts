@@ -100,7 +100,7 @@ export async function returnConfirmationPlace(mail: ConfirmationMail): Promise<v
 }
 
 /** Test mails of an account in an hour: tests skip what protects recipients of sends. */
-const TESTS = 50;
+export const TEST_MAILS = 50;
 
 /** Takes the places of all mails of a test. Returns null, or when to ask again. */
 export const takeTestPlaces = (
@@ -110,7 +110,7 @@ export const takeTestPlaces = (
   at: Date,
 ): Promise<Date | null> =>
   takeAll(
-    { id: `tests ${userId}`, limit: TESTS, window: HOUR_MS },
+    { id: `tests ${userId}`, limit: TEST_MAILS, window: HOUR_MS },
     Array.from({ length: mails }, (_, mail) => `${testId}-${mail}`),
     at,
   );

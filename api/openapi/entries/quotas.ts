@@ -1,12 +1,12 @@
 import { QUOTA_NAMES, QUOTAS } from '../../../common/domain/quotas.ts';
-import type { presentQuotas } from '../../present/quotas.ts';
+import type { PresentedQuota } from '../../present/quotas.ts';
 import { entries } from '../entry.ts';
 import { count, list, nullable, oneOf, record } from '../shapes.ts';
 
-const quota = record<ReturnType<typeof presentQuotas>[number]>('Quota', {
-  name: oneOf(QUOTA_NAMES),
+const quota = record<PresentedQuota>('Quota', {
+  name: oneOf([...QUOTA_NAMES, 'calls_per_second']),
   limit: nullable(count('The most that the account may have; null if there is no limit.')),
-  used: count(),
+  used: nullable(count('Null for `calls_per_second`: the header `RateLimit` says how many calls are left.')),
   unit: oneOf([...new Set(QUOTA_NAMES.map((name) => QUOTAS[name].unit))]),
 });
 
@@ -23,7 +23,7 @@ export const quotas = entries(
   {
     quotaList: {
       summary: 'List the quotas and their use',
-      about: `${described}. Calls are counted by the process that answers.`,
+      about: `${described} · \`calls_per_second\`, the rate of calls. Calls are counted by the process that answers.`,
       output: list(quota),
     },
   },

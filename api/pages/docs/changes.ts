@@ -21,7 +21,9 @@ export const EDITIONS: readonly Edition[] = [
     changes: [
       { text: 'Every failure has a `code`, and failures of inputs have `codes` by input.' },
       { text: 'Ignored inputs are named in `warnings`. `Prefer: handling=strict` refuses them.' },
-      { text: 'Every answer has `RateLimit` and `RateLimit-Policy`. A 429 names its limit in `hints`.' },
+      {
+        text: 'Every answer has `RateLimit` and `RateLimit-Policy`. Each 429 names its limit in `hints`, and a process with too much to do answers 429.',
+      },
       {
         text: 'A body has at most 65,536 bytes unless its call states a larger limit. A compressed body is a 415, and a blank `Idempotency-Key` a 422.',
       },

@@ -14,7 +14,7 @@ export const failuresDe: typeof failuresEn = {
     },
     429: {
       title: 'Einen Moment, bitte',
-      body: html`<p>Aus Ihrem Netz kam innerhalb einer Minute zu viel, deshalb wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.</p>`,
+      body: html`<p>Es kamen zu viele Anfragen auf einmal, deshalb wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.</p>`,
     },
     503: {
       title: 'Einen Moment, bitte',

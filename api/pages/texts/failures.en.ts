@@ -19,7 +19,7 @@ export const failuresEn = {
     },
     429: {
       title: 'Just a moment, please',
-      body: html`<p>Too many requests came from your network within a minute, so nothing was changed. Please try again in a moment.</p>`,
+      body: html`<p>Too many requests came at once, so nothing was changed. Please try again in a moment.</p>`,
     },
     503: {
       title: 'Just a moment, please',

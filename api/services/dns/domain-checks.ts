@@ -16,6 +16,7 @@ const LOOKS = 50;
 const KEYS = 2;
 const LINE = Object.freeze({ each: 4, total: 200 });
 const AGAIN = 5;
+const LIMIT = `${LINE.each} calls about domains of an account that wait`;
 
 /**
  * Slow work on sending domains. Each account does one task at a time, so that it delays no other account. Throws a 429 when too many calls
@@ -25,7 +26,7 @@ export function createDomainChecks(
   config: Pick<Config, 'dnsServers' | 'appSecret' | 'signingSecrets' | 'production'>,
 ) {
   const turnsOf = (total: number): Turns<number> =>
-    new Turns({ total, each: 1, line: LINE, patienceMs: PATIENCE_MS, refusal: () => inUse(AGAIN) });
+    new Turns({ total, each: 1, line: LINE, patienceMs: PATIENCE_MS, refusal: () => inUse(AGAIN, LIMIT) });
   const looks = turnsOf(LOOKS);
   const makings = turnsOf(KEYS);
 

@@ -30,7 +30,7 @@ export function createLinkChecks(config: Pick<Config, 'publicUrl' | 'dnsServers'
     line: LINE,
     patienceMs: PATIENCE_MS,
     coolDownMs: () => COOL_DOWN_MS,
-    refusal: () => inUse(AGAIN),
+    refusal: () => inUse(AGAIN, `${LINE.each} checks of links of an account that wait`),
   });
   const settings: GuardSettings = { dnsServers: config.dnsServers, loopback: !config.production };
   const headers = { 'User-Agent': `MailingService-LinkCheck (+${config.publicUrl})`, Accept: '*/*' };

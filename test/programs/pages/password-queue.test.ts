@@ -46,7 +46,7 @@ describe('sign-in while too many passwords are being checked', () => {
     const ended = Promise.all(
       Array.from({ length: MANY }, async () => {
         const status = await post(path, { new_password: 'battery staple' });
-        if (status === 503) busy += 1;
+        if (status === 429) busy += 1;
         return status;
       }),
     );
@@ -59,7 +59,7 @@ describe('sign-in while too many passwords are being checked', () => {
 
   it('ends no process, and is refused as busy', async () => {
     const { ended } = await fillQueue();
-    expect(await signIn(email)).to.be.oneOf([422, 503]);
+    expect(await signIn(email)).to.be.oneOf([422, 429]);
     await ended;
     expect(await signIn('nobody@example.com')).to.equal(422);
     expect(process.child.exitCode).to.equal(null);
@@ -79,7 +79,7 @@ describe('sign-in while too many passwords are being checked', () => {
     const during = [];
     for (let at = 0; at < 5; at += 1) during.push(await attempt());
     await stop();
-    expect(during).to.deep.equal([503, 503, 503, 503, 503]);
+    expect(during).to.deep.equal([429, 429, 429, 429, 429]);
     expect(await attempt()).to.equal(422);
     await tight.stop();
   });
@@ -99,7 +99,7 @@ describe('sign-in while too many passwords are being checked', () => {
     const during = await statuses();
     await stop();
     expect([during, await statuses()]).to.deep.equal([
-      [503, 503],
+      [429, 429],
       [422, 422],
     ]);
   });

@@ -200,7 +200,11 @@ describe('the API of custom fields', () => {
       const refused = await save('size');
       expect(refused).to.deep.include({
         status: 429,
-        body: { status: 'failed', errors: 'Too Many Requests' },
+        body: {
+          status: 'failed',
+          errors: 'Too Many Requests',
+          hints: { limit: ['A deleted field with this name, whose values are still being removed'] },
+        },
       });
       expect(refused.headers.get('retry-after')).to.equal('5');
       expect((await save('size')).status).to.equal(200);

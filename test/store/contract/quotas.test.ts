@@ -9,7 +9,7 @@ import { Account } from '../../../common/models/accounts.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { takeMailPlaces } from '../../../common/quotas/mails.ts';
-import { failed } from '../../support/answers.ts';
+import { failed, quotaBusy } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
 import { anAccount, aSend, type Ground, layGround } from '../../support/factories.ts';
@@ -113,7 +113,7 @@ describe('the API under quotas', () => {
     it('refuses one too many until the minute ends, and does not count it', async () => {
       await reachLimit();
       const beyond = await save(designOf('three'));
-      expect(beyond).to.deep.include(failed(429, quotaText('renders_per_minute')));
+      expect(beyond).to.deep.include(quotaBusy('renders_per_minute'));
       expect(beyond.headers.get('retry-after')).to.equal('50');
       expect(await used()).to.equal(2);
     });
@@ -141,7 +141,10 @@ describe('the API under quotas', () => {
   it('lists quotas with limit, use and unit, and without a limit as null', async () => {
     const client = await api.account();
     const { body } = await client.get('/quotas');
-    expect(body.message.quotas.map(({ name }: { name: string }) => name)).to.deep.equal(QUOTA_NAMES);
+    expect(body.message.quotas.map(({ name }: { name: string }) => name)).to.deep.equal([
+      ...QUOTA_NAMES,
+      'calls_per_second',
+    ]);
     await takeMailPlaces(client.user_id, 7, 0);
     const quotas = await quotasOf(client);
     expect(quotas['contacts']).to.deep.equal({ name: 'contacts', limit: 3, used: 0, unit: 'contacts' });
@@ -405,7 +408,7 @@ describe('the API under quotas', () => {
 
   describe('of imports', () => {
     const CSV = 'email\na@x.example\n';
-    const busy = failed(429, quotaText('imports'));
+    const busy = quotaBusy('imports');
     let client: Client;
     let type: number;
 
@@ -618,7 +621,7 @@ describe('the API under quotas', () => {
 
     it('refuses one too many, for this account only', async () => {
       const refused = await firstRefusal();
-      expect(refused).to.deep.include(failed(429, quotaText('calls')));
+      expect(refused).to.deep.include(quotaBusy('calls'));
       expect(refused.headers.get('retry-after')).to.equal('1');
       const other = await api.account();
       expect((await other.get('/contacts-type')).status).to.equal(200);

@@ -221,6 +221,7 @@ describe('a test of a single send', () => {
     expect((await test(content({ email_address: 'one@example.com' }))).status).to.equal(200);
     const refused = await test(content({ email_address: ten(5) }));
     expect([refused.status, refused.body.errors]).to.deep.equal([429, 'Too Many Requests']);
+    expect(refused.body.hints).to.deep.equal({ limit: ['50 test mails an hour'] });
     expect(Number(refused.headers.get('retry-after'))).to.be.within(3500, 3600);
     expect((await test(content({ email_address: 'nine@example.com' }))).status).to.equal(200);
     expect((await test({ ...content({ email_address: 'other@example.com' }) })).status).to.equal(200);

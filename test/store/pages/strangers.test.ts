@@ -54,7 +54,11 @@ describe('requests without keys', () => {
     expect([status, headers.get('retry-after'), body]).to.deep.equal([
       429,
       '1',
-      { status: 'failed', errors: 'Too Many Requests' },
+      {
+        status: 'failed',
+        errors: 'Too Many Requests',
+        hints: { limit: ['Requests of a network for pages'] },
+      },
     ]);
   });
 

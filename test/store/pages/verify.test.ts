@@ -287,7 +287,15 @@ describe('the verification of a sender by mail and page', () => {
         const answer = await resend(id, mine);
         expect(answer).to.deep.include({
           status: 429,
-          body: { status: 'failed', errors: 'Too Many Requests' },
+          body: {
+            status: 'failed',
+            errors: 'Too Many Requests',
+            hints: {
+              limit: [
+                `${api.config.rates.verifications} verification mails to an address a day, ${api.config.rates.accountVerifications} of an account an hour`,
+              ],
+            },
+          },
         });
         expect(Number(answer.headers.get('retry-after'))).to.be.within(23 * 3600, 24 * 3600);
       });

@@ -45,9 +45,10 @@ export function Quotas() {
   );
 }
 
-function QuotaRow({ quota: { name, limit, used, unit } }: { quota: Quota }) {
+function QuotaRow({ quota: { name, limit, used: counted, unit } }: { quota: Quota }) {
   const { quotaTexts } = useTexts();
   const { number } = useFormats();
+  const used = counted ?? 0;
   const words = (value: number): string =>
     unit === 'bytes' ? quotaTexts.megabytes(value / 1e6) : number(value);
   // Rounded, since screen readers take no exponents.

@@ -29,11 +29,21 @@ describe('http/errors', () => {
 
   it('says that it is busy, and not that a store is away, where this process has too much to do', () => {
     const told = (error: Error) => {
-      const { status, code, headers } = failureOf(error, log);
-      return [status, code, headers['Retry-After']];
+      const { status, code, headers, hints } = failureOf(error, log);
+      return [status, code, headers['Retry-After'], hints];
     };
-    expect(told(new StoreBusy('no connection in time'))).to.deep.equal([429, 'busy', '5']);
-    expect(told(new PasswordsBusy())).to.deep.equal([503, 'busy', '5']);
+    expect(told(new StoreBusy('no connection in time'))).to.deep.equal([
+      429,
+      'busy',
+      '5',
+      { limit: ['Calls of all accounts that ask MongoDB at once'] },
+    ]);
+    expect(told(new PasswordsBusy())).to.deep.equal([
+      429,
+      'busy',
+      '5',
+      { limit: ['Passwords that are checked at once'] },
+    ]);
   });
 
   it('logs that it is busy, at most once a minute', () => {

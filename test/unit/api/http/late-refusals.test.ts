@@ -13,17 +13,17 @@ describe('a refusal for too many calls', () => {
 
   it('is late when its account was often refused before, and not that of another account', async () => {
     const refuse = refusing();
-    expect([refuse(1, tooMany(1)), refuse(1, tooMany(1))]).to.deep.equal([null, null]);
-    const late = refuse(1, tooMany(1));
+    expect([refuse(1, tooMany(1, 'calls')), refuse(1, tooMany(1, 'calls'))]).to.deep.equal([null, null]);
+    const late = refuse(1, tooMany(1, 'calls'));
     expect(late).to.be.an.instanceOf(Promise);
-    expect(refuse(2, tooMany(1))).to.equal(null);
+    expect(refuse(2, tooMany(1, 'calls'))).to.equal(null);
     await late;
   });
 
   it('counts by network for wrong keys, whatever account they name', async () => {
     const refusals = createLateRefusals({ atOnce: { each: 1, refill: 0 }, lateMs: 1 });
     const refuse = (ip: string, state: object) =>
-      refuseLate({ ctx: { ip, state }, served: { refusals } } as unknown as Exchange, tooMany(1));
+      refuseLate({ ctx: { ip, state }, served: { refusals } } as unknown as Exchange, tooMany(1, 'calls'));
     const wrong = { userId: 1, wrongPair: true };
     expect(refuse('192.0.2.1', wrong)).to.equal(null);
     const late = refuse('192.0.2.1', wrong);
@@ -38,7 +38,7 @@ describe('a refusal for too many calls', () => {
     for (let at = 0; at < 3; at += 1) {
       expect(refuse(1, new Failure(422, 'Refused'))).to.equal(null);
       expect(refuse(1, new Error('unknown'))).to.equal(null);
-      expect(refuse(undefined, tooMany(1))).to.equal(null);
+      expect(refuse(undefined, tooMany(1, 'calls'))).to.equal(null);
     }
   });
 });

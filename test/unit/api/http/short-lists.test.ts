@@ -27,7 +27,7 @@ describe('a list of several pages', () => {
     });
     const pages = async function* () {
       yield page(1);
-      if (isRefused) throw inUse(5);
+      if (isRefused) throw inUse(5, 'lists');
       yield page(2);
       yield page(3);
     };
