@@ -22,7 +22,7 @@ interface Mounted {
 /** A service as it is written, with anchors and merge keys resolved. */
 interface Written {
   readonly image: string;
-  readonly build?: string;
+  readonly build?: { readonly context: string; readonly args: Environment };
   readonly command?: readonly string[];
   readonly env_file?: readonly (string | EnvFile)[];
   readonly environment?: Environment;
@@ -46,6 +46,8 @@ export interface Service {
   readonly image: string;
   /** It runs our image. */
   readonly isOurs: boolean;
+  /** The arguments of its build, as `--build-arg` of `docker build`; none for an image of others. */
+  readonly buildArguments: Environment;
   readonly command: readonly string[] | null;
   readonly environment: Environment;
   /** `ADDRESS:PORT:PORT OF THE CONTAINER`. */
@@ -81,6 +83,9 @@ export function renderCompose(dotenv: Environment = {}): Record<string, Service>
       {
         image: written.image,
         isOurs: written.build !== undefined,
+        buildArguments: Object.fromEntries(
+          Object.entries(written.build?.args ?? {}).map(([key, text]) => [key, fill(text)]),
+        ),
         command: written.command ?? null,
         // Later files win over earlier ones, and `environment` over all of them.
         environment: Object.assign(

@@ -36,7 +36,8 @@ describe('a deployment', function () {
 
   before(async () => {
     mail = await startMailServer();
-    image = buildImage(folder, { COMMIT, COMMIT_DATE });
+    // As compose builds it: what is not among its arguments stays unknown.
+    image = buildImage(folder, renderCompose({ COMMIT, COMMIT_DATE })['api']!.buildArguments);
   });
   afterEach(async () => {
     for (const { child } of running) child.kill('SIGTERM');

@@ -4,6 +4,7 @@ import { SETTINGS } from '../../../common/config/table.ts';
 import { readConfig } from '../../../common/config.ts';
 import { PROGRAM_ENVIRONMENT } from '../../../local/program-environment.ts';
 import { type Environment, renderCompose } from '../../support/compose.ts';
+import { stagesOf } from '../../support/dockerfile.ts';
 import { containersOf, readManifests } from '../../support/manifests.ts';
 
 /** Programs of the service, by their names in docker-compose.yml. */
@@ -29,6 +30,16 @@ describe('docker-compose.yml', () => {
       const lost = names.filter((name) => environment[name] !== (OF_THE_MACHINE[name] ?? given[name]));
       expect(lost, `settings that do not reach ${program}`).to.deep.equal([]);
     }
+  });
+
+  it('gives its build what the Dockerfile asks for, from the shell or .env', () => {
+    const asked = stagesOf(readFileSync('Dockerfile', 'utf8')).flatMap(({ instructions }) =>
+      instructions.filter(({ name }) => name === 'ARG').flatMap(({ rest }) => rest.split(/\s+/)),
+    );
+    const given = Object.fromEntries(asked.map((name) => [name, `its ${name}`]));
+    expect(asked).to.include.members(['COMMIT', 'COMMIT_DATE', 'VERSION']);
+    for (const program of PROGRAMS)
+      expect(renderCompose(given)[program]!.buildArguments, program).to.deep.equal(given);
   });
 
   it('uses the names of the table', () => {
