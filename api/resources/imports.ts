@@ -72,7 +72,7 @@ export const imports = endpoints({
       if (until === null || until <= now()) throw conflict('late');
       await Import.of(account.id).updateOne(
         { _id: id, undo_state: { $nin: ['waiting', 'running', 'completed'] } },
-        { $set: { undo_state: 'waiting', undo_failure: null } },
+        { $set: { undo_state: 'waiting', undo_failure: null, undo_waits_since: now() } },
       );
       if (found.undo_state === 'failed') await forgetFailures([subjectOfUndo(id)]);
       await ring('undo-import', { importId: id, userId: account.id });

@@ -228,7 +228,7 @@ export async function undoMove(
         _id: { $in: contacts.map(({ _id }) => _id) },
         undo_state: { $nin: ['waiting', 'running', 'completed'] },
       },
-      { $set: { undo_state: 'waiting', undo_failure: null } },
+      { $set: { undo_state: 'waiting', undo_failure: null, undo_waits_since: at } },
     );
   });
   const failed = contacts.filter(({ undo_state }) => undo_state === 'failed');

@@ -134,6 +134,8 @@ export interface ImportDocument {
   remembered?: boolean;
   undo_state?: (typeof UNDO_STATES)[number];
   undo_failure?: string | null;
+  /** Since when it has waited for a worker. */
+  undo_waits_since?: Date;
   /** The last undone step, which is in the counts. Undoing goes backwards. */
   undo_step?: { line: number; step: Types.ObjectId };
   undo_counts?: UndoCounts;

@@ -109,7 +109,7 @@ const CASES: Readonly<Record<string, Case>> = {
   WebhooksWait: { fires: due('webhook', 700), silent: due('webhook', 60), after: 10 },
   ChangesOfAccountsWait: { fires: due('erasure', 4000), silent: due('erasure', 60), after: 10 },
   SegmentsLag: { fires: due('contact_change', 400), silent: due('contact_change', 60), after: 10 },
-  ImportsWait: { fires: due('import', 4000), silent: due('import', 60), after: 10 },
+  ImportsWait: { fires: due('undo', 4000), silent: due('import', 60), after: 10 },
   DiskFills: {
     fires: { mailing_tmpdir_used_ratio: '0.85x60', 'mailing_store_used_ratio{store="mongodb"}': '0.5x60' },
     silent: { mailing_tmpdir_used_ratio: '0.5x60', 'mailing_store_used_ratio{store="mongodb"}': '0.5x60' },
@@ -121,7 +121,11 @@ const CASES: Readonly<Record<string, Case>> = {
     after: 10,
   },
   BackupIsOld: {
-    fires: { mailing_backup_age_seconds: '130000x60' },
+    // Two workers: the one that could not read the store says 0. A service that never had a backup has the age of its first account.
+    fires: {
+      'mailing_backup_age_seconds{instance="a"}': '0x60',
+      'mailing_backup_age_seconds{instance="b"}': '130000x60',
+    },
     silent: { mailing_backup_age_seconds: '90000x60' },
     after: 5,
   },

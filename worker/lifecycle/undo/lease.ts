@@ -65,5 +65,5 @@ export const finishUndo = async ({ found, lease }: HeldUndo): Promise<boolean> =
   });
 
 export const releaseUndo = async ({ lease }: HeldUndo): Promise<void> => {
-  await lease.release({ undo_state: 'waiting', undo_lease_until: null });
+  await lease.release({ undo_state: 'waiting', undo_lease_until: null, undo_waits_since: now() });
 };

@@ -4,6 +4,7 @@ import { now } from '../../../common/clock.ts';
 import { JOB_NAMES } from '../../../common/jobs/catalogue.ts';
 import { oldestDue } from '../../../common/metrics/oldest-due.ts';
 import { registry } from '../../../common/metrics/registry.ts';
+import { Account } from '../../../common/models/accounts.ts';
 import { StoreState } from '../../../common/models/store-states.ts';
 import { countGivenUp } from '../../../common/queries/job-failures.ts';
 import { accountsByReputation } from '../../../common/queries/reputation.ts';
@@ -72,16 +73,23 @@ export const accountsMetric = sharedGauge(
   async () => Object.entries(await accountsByReputation()),
 );
 
-const lastBackup = cached(() => StoreState.findOne({ _id: 'store' }, { projection: { backed_up_at: 1 } }), {
-  ms: FRESH_MS,
-});
+/** The last backup; before the first one the oldest account, whose data would be lost. */
+async function keptSince(): Promise<Date | null> {
+  const { backed_up_at } =
+    (await StoreState.findOne({ _id: 'store' }, { projection: { backed_up_at: 1 } })) ?? {};
+  if (backed_up_at) return backed_up_at;
+  const first = await Account.findOne({}, { projection: { created_at: 1 }, sort: { _id: 1 } });
+  return first?.created_at ?? null;
+}
+
+const lastBackup = cached(keptSince, { ms: FRESH_MS });
 
 export const backupAgeMetric = new Gauge({
   name: 'mailing_backup_age_seconds',
-  help: 'Seconds since the last backup by the command; 0 before the first',
+  help: 'Seconds since the last backup by the command; before the first one, since the oldest account was created',
   registers: [registry],
   async collect() {
-    const { backed_up_at } = (await lastBackup().catch(() => null)) ?? {};
-    this.set(backed_up_at ? (now().getTime() - backed_up_at.getTime()) / 1000 : 0);
+    const since = await lastBackup().catch(() => null);
+    this.set(since ? (now().getTime() - since.getTime()) / 1000 : 0);
   },
 });

@@ -32,6 +32,7 @@ export const operator: typeof english.operator = {
     deferred: 'Erneut versuchte E‑Mails',
     enrollment: 'Automationen',
     import: 'Importe',
+    undo: 'Rückgängig gemachte Importe',
     contact_change: 'Segmente',
     notice: 'Benachrichtigungen',
     message: 'Einzelne E‑Mails',

@@ -32,6 +32,7 @@ export const operator = {
     deferred: 'Retried emails',
     enrollment: 'Automations',
     import: 'Imports',
+    undo: 'Undone imports',
     contact_change: 'Segments',
     notice: 'Notices',
     message: 'Single emails',

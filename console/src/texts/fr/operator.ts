@@ -34,6 +34,7 @@ export const operator: typeof english.operator = {
     deferred: 'E‑mails à réessayer',
     enrollment: 'Automatisations',
     import: 'Imports',
+    undo: 'Imports annulés',
     contact_change: 'Segments',
     notice: 'Notifications',
     message: 'E‑mails individuels',
