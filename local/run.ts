@@ -1,4 +1,5 @@
 import { commandOf } from '../common/commands/list.ts';
+import { isQuestion } from '../common/config/program-options.ts';
 import type { UrlName } from './embedded.ts';
 import { readEnvFile } from './env-file.ts';
 import { useOrStartServices, useRunningServices } from './environment.ts';
@@ -16,14 +17,15 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 /** Whether the typed command uses the store: help and version do not. */
-const asksStore = ([name]: readonly string[]): boolean => name !== undefined && commandOf(name) !== null;
+const asksStore = ([name]: readonly string[]): boolean =>
+  name !== undefined && commandOf(name) !== null && !isQuestion(process.argv);
 
 function cli(): Promise<unknown> {
   const run = () => import('../common/commands/cli.ts');
   // These use the running services, like the programs themselves.
   const [name = ''] = process.argv.slice(2);
   if (Object.hasOwn(PROGRAMS, name) || name === 'check') {
-    if (!process.argv.some((one) => ['--help', '--version'].includes(one))) useRunningServices();
+    if (!isQuestion(process.argv)) useRunningServices();
     return run();
   }
   return asksStore(process.argv.slice(2)) ? command(run) : run();

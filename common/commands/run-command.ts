@@ -1,5 +1,6 @@
 import { BadBackup } from '../backup/format.ts';
 import { RestoreRefusal } from '../backup/restore.ts';
+import { answered } from '../config/program-options.ts';
 import { StartRefusal } from '../config/start-refusal.ts';
 import { type Config, readConfig } from '../config.ts';
 import { startFailure } from '../start/failure.ts';
@@ -19,7 +20,7 @@ export interface Command<Given> {
 }
 
 export async function runCommand<Given>({ usage, anySecret, read, run }: Command<Given>): Promise<void> {
-  if (process.argv.some((one) => one === '--help' || one === '-h')) return console.log(usage);
+  if (answered(usage)) return;
   try {
     const given = await read();
     const config = readConfig();

@@ -56,6 +56,20 @@ describe('the command line', () => {
     }
   });
 
+  it('answers --version of each command, and needs no settings for that', async () => {
+    for (const name of [...Object.keys(COMMANDS), 'indexes'])
+      for (const words of [['--version'], ['-v']])
+        expect(await builtCli(name, ...words), name).to.include({
+          code: 0,
+          stdout: `${BUILD_IN_WORDS}\n`,
+          stderr: '',
+        });
+    expect(await builtCli('account', 'keys', '--version')).to.include({
+      code: 0,
+      stdout: `${BUILD_IN_WORDS}\n`,
+    });
+  });
+
   it('answers --help and --version of the programs, and needs no settings for that', async () => {
     for (const program of ['api', 'worker', 'inbound']) {
       expect(await builtCli(program, '--version')).to.include({ code: 0, stdout: `${BUILD_IN_WORDS}\n` });
