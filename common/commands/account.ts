@@ -80,6 +80,9 @@ interface AccountOptions extends NewAccount {
   yes: true;
 }
 
+const untilOf = ({ expires_at }: { readonly expires_at: Date | null }): string =>
+  expires_at ? `until ${expires_at.toISOString().slice(0, 10)}` : 'no last day';
+
 interface CommandOutput {
   readonly json: object;
   readonly text: string;
@@ -176,7 +179,7 @@ const COMMANDS: Readonly<
       const pairs = await liveKeyPairs((await named(email))._id);
       const lines = pairs.map(
         ({ _id, name, last_used_at, ...limits }) =>
-          `${_id}  ${limitsOfKey(limits).scope}  last used ${last_used_at?.toISOString() ?? 'never'}  ${name}`,
+          `${_id}  ${limitsOfKey(limits).scope}  ${untilOf(limitsOfKey(limits))}  last used ${last_used_at?.toISOString() ?? 'never'}  ${name}`,
       );
       const keys = pairs.map(({ _id: public_key, name, created_at, last_used_at, ...limits }) => ({
         public_key,

@@ -135,6 +135,9 @@ describe('the command line of an operator', () => {
       scope: 'read',
       expires_at: '2999-12-31T23:59:59.999Z',
     });
+    expect((await run('account', 'keys', '--email', email)).out)
+      .to.include(`${public_key}  read  until 2999-12-31  last used never  shop`)
+      .and.match(/ {2}all {2}no last day {2}last used /);
     expect((await ofAccount('create-key', '--label', 'shop', '--until', '2001-01-01')).err).to.match(/until/);
     expect((await ofAccount('close')).err).to.match(/yes/);
     expect((await ofAccount('close', '--yes')).code).to.equal(0);
