@@ -19,7 +19,6 @@ export const VERSION_PLACES: Readonly<
     ['api/pages/docs/changes.ts', /^ {4}edition: '(.*)',$/m],
     ['client/package.json', /^ {2}"version": "(.*)",$/m],
     ['client/python/pyproject.toml', /^version = "(.*)"$/m],
-    ['README.md', /mailing_service-(.*)-py3-none-any\.whl/],
     ['client/python/README.md', /mailing_service-(.*)-py3-none-any\.whl/],
   ],
 };

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type ContractRow, contract } from '../../api/contract.ts';
 import {
   argumentName,
@@ -155,6 +156,12 @@ function endpointText(call: ClientMethod): string {
   return `${snake(call.name).toUpperCase()} = Endpoint(${given.join(', ')})\n`;
 }
 
+/** The version of the package, which is written in one place. */
+const versionOf = (): string =>
+  /^version = "(.*)"$/m.exec(
+    readFileSync(new URL('../../client/python/pyproject.toml', import.meta.url), 'utf8'),
+  )![1]!;
+
 export function generatePython(): Readonly<Record<string, string>> {
   const document = documentOfApi();
   const calls = callsOf(document);
@@ -166,6 +173,7 @@ export function generatePython(): Readonly<Record<string, string>> {
   const classes = types.text();
   return {
     '__init__.py': `${HEAD.trimEnd()}\n`,
+    'version.py': `${HEAD.trimEnd()}\n\nVERSION = "${versionOf()}"\n`,
     'records.py': `${HEAD}${typingFor(classes)}\n\n${classes}`,
     'endpoints.py': `${HEAD}from ..endpoint import Endpoint\n\n${calls.map(endpointText).join('')}`,
     'calls.py': `${HEAD}${typingFor(methods)}

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { misfitsOf, release, VERSION_PLACES, versionsIn } from '../../../local/release.ts';
+import { yaml } from '../../support/compose.ts';
 
 describe('a release', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-release-'));
@@ -24,6 +26,34 @@ describe('a release', () => {
     it(`finds one version of the ${what} in all its places`, () => {
       expect(new Set(versionsIn('.', places)).size, versionsIn('.', places).join()).to.equal(1);
     });
+
+  it('finds the version of the API in no other place', () => {
+    const [version = ''] = versionsIn('.', VERSION_PLACES.api);
+    const isWritten = new RegExp(`(?<![\\d.])${version.replaceAll('.', '\\.')}(?![\\d.]*\\d)`);
+    const tracked = execFileSync(
+      'git',
+      ['ls-files', '--', 'api', 'client', 'README.md', 'test/programs/client'],
+      {
+        encoding: 'utf8',
+      },
+    );
+    const written = tracked
+      .split('\n')
+      .filter((file) => file !== '' && isWritten.test(readFileSync(file, 'utf8')));
+    expect(written).to.have.members([...new Set(VERSION_PLACES.api.map(([file]) => file))]);
+  });
+
+  it('is built only after the checks of a change', () => {
+    const read = (name: string): string => readFileSync(`.github/workflows/${name}.yml`, 'utf8');
+    const [release] = yaml.loadAll(read('release')) as [
+      { jobs: Record<string, { uses?: string; needs?: string }> },
+    ];
+    expect(release.jobs['check']).to.deep.equal({ uses: './.github/workflows/ci.yml' });
+    expect(release.jobs['release']!.needs).to.equal('check');
+    expect(read('ci'))
+      .to.match(/^ {2}workflow_call:$/m)
+      .and.include('bash .ci/run');
+  });
 
   it('writes its version into each place, and nothing else there', () => {
     const before = files.map((file) => readFileSync(join(folder, file), 'utf8').split('\n'));

@@ -14,6 +14,7 @@ from .connections import Connections
 from .downloads import Download
 from .endpoint import Endpoint
 from .errors import BY_STATUS, ApiError, NoAnswer
+from .generated.version import VERSION
 from .uploads import Form
 
 #: Stands for an input that is left out. `None` is sent: in an update it clears the value.
@@ -137,7 +138,7 @@ class Transport:
         queried = {key: value for key, value in given.items() if not is_post or key in endpoint.query}
         sent = {key: value for key, value in given.items() if key not in queried}
         query = urlencode({key: _plain(value) for key, value in queried.items() if value is not None})
-        headers = {**self._keys, "User-Agent": "mailing-service-python/1.0.0"}
+        headers = {**self._keys, "User-Agent": f"mailing-service-python/{VERSION}"}
         if idempotency_key is not None:
             headers["Idempotency-Key"] = idempotency_key
         body: Any = None
