@@ -1,3 +1,5 @@
+import type { FailureCode } from './generated.ts';
+
 /** A text; for missing or refused inputs, texts by input. */
 export type Errors = string | Readonly<Record<string, readonly string[]>>;
 
@@ -8,7 +10,7 @@ interface Failed {
   readonly call: string;
   readonly status: number;
   readonly errors: Errors;
-  readonly code?: string;
+  readonly code?: FailureCode | '';
   readonly codes?: Hints;
   readonly hints: Hints;
   readonly requestId: string | null;
@@ -23,7 +25,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly errors: Errors;
   /** The failure in one word, such as `sender_unverified` (FailureCode of the reference); empty if the answer came from a proxy. */
-  readonly code: string;
+  readonly code: FailureCode | '';
   /** Codes by input, such as `required` or `taken`. */
   readonly codes: Hints;
   /** Accepted values, where the service says more than in `errors`. */

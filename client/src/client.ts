@@ -1,6 +1,6 @@
 import { apiError, type Errors, type Hints, NoAnswer } from './api-error.ts';
 import type { CallOptions, Endpoint } from './calls.ts';
-import { type Client, ENDPOINTS } from './generated.ts';
+import { type Client, ENDPOINTS, type FailureCode } from './generated.ts';
 import { repeating } from './repeats.ts';
 import { requestOf } from './requests.ts';
 
@@ -24,7 +24,7 @@ interface Envelope {
   readonly status: 'success' | 'failed';
   readonly message?: string | Readonly<Record<string, unknown>>;
   readonly errors?: Errors;
-  readonly code?: string;
+  readonly code?: FailureCode;
   readonly codes?: Hints;
   readonly hints?: Hints;
   readonly next_after_id?: number | null;

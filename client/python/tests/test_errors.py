@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import socket
 import unittest
+from typing import get_args, get_type_hints
 
 from mailing_service import ApiError, Client, Conflict, InvalidInputs, NoAnswer, NotFound, Unauthorized
 
@@ -21,6 +22,14 @@ class Errors(unittest.TestCase):
         self.assertEqual((error.inputs, error.retry_after), ({}, None))
         self.assertRegex(error.request_id or "", r"^[0-9a-f-]{36}$")
         self.assertEqual(str(error), "contact_type_view answered 404: Record Not Found")
+
+    def test_have_one_of_the_codes_of_the_reference(self) -> None:
+        hint = get_type_hints(ApiError)["code"]
+        codes = [code for one in get_args(hint) for code in get_args(one) or (one,)]
+        self.assertIn("sender_unverified", codes)
+        with self.assertRaises(NotFound) as caught:
+            self.client.contact_type_view(contact_type_id=4711)
+        self.assertIn(caught.exception.code, codes)
 
     def test_of_inputs_have_their_texts(self) -> None:
         with self.assertRaises(InvalidInputs) as caught:

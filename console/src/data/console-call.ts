@@ -9,7 +9,7 @@ export async function consoleAnswer<Body extends { readonly message: unknown }>(
   const answer = await consoleFetch(`/console/${path}`, init);
   const body = (await answer.json()) as Partial<Body> & {
     errors?: ApiError['errors'];
-    code?: string;
+    code?: ApiError['code'];
     codes?: ApiError['codes'];
   };
   if (body.message !== undefined) return body as Body;

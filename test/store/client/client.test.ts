@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { type Client, createClient, type SenderSaveInput } from '../../../client/src/index.ts';
+import {
+  type Client,
+  createClient,
+  type FailureCode,
+  type SenderSaveInput,
+} from '../../../client/src/index.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { failureOf } from '../../support/client-failures.ts';
 import { laySender } from '../../support/factories.ts';
@@ -169,6 +174,9 @@ describe('the typed client', () => {
       });
     const failure = await failureOf(behind(502, '<h1>Bad Gateway</h1>').senderList());
     expect(failure).to.deep.include({ status: 502, errors: '<h1>Bad Gateway</h1>', requestId: null });
+    // Does not compile where a code is any text.
+    const known: FailureCode | '' = failure.code;
+    expect(known).to.equal('');
     const busy = behind(429, '{"status":"failed","errors":"Too Many Requests"}', { 'Retry-After': '7' });
     expect(await failureOf(busy.senderList())).to.deep.include({
       errors: 'Too Many Requests',

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
-from typing import Mapping, Optional, Sequence, Union
+from typing import Literal, Mapping, Optional, Sequence, Union
+
+from .generated.records import FailureCode
 
 Errors = Union[str, Mapping[str, Sequence[str]]]
 """A text; for missing or refused inputs, texts by input."""
 
 
+Code = Union[FailureCode, Literal[""]]
+"""The failure in one word, such as `sender_unverified`; empty if the answer came from a proxy."""
+
+
 class ApiError(Exception):
     """An answer of the API that is not a success."""
+
+    code: Code
 
     def __init__(
         self,
@@ -20,7 +28,7 @@ class ApiError(Exception):
         hints: Optional[Mapping[str, Sequence[str]]] = None,
         request_id: Optional[str] = None,
         retry_after: Optional[float] = None,
-        code: str = "",
+        code: Code = "",
         codes: Optional[Mapping[str, Sequence[str]]] = None,
     ) -> None:
         told = errors if isinstance(errors, str) else json.dumps(errors, ensure_ascii=False)
@@ -30,7 +38,6 @@ class ApiError(Exception):
         #: The HTTP status.
         self.status = status
         self.errors = errors
-        #: The failure in one word, such as `sender_unverified`; empty if the answer came from a proxy.
         self.code = code
         #: Codes by input, such as `required` or `taken`.
         self.codes: Mapping[str, Sequence[str]] = codes or {}
