@@ -4,8 +4,8 @@ import type { Context } from 'koa';
 import { Turns } from '../../common/fairness/turns.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Characters. A smaller text gains too little. */
-const LEAST = 65_536;
+/** Characters. A smaller text gains too little: it fits into a few packets. */
+const LEAST = 8192;
 /** Compressions at once in a process, and of an account. Each uses one of libuv's four threads. Other answers are sent as they are. */
 const turns = new Turns<number>({ total: 2, each: 1 });
 
@@ -38,13 +38,16 @@ function packed({ ctx }: Pick<Exchange, 'ctx'>, text: string): string | Buffer {
   });
 }
 
-const isWorthPacking = ({ length }: string): boolean => length >= LEAST_OF_PAGES && length < LEAST;
+/** A longer text is compressed in another thread. */
+const MOST_PACKED = 65_536;
+
+const isWorthPacking = ({ length }: string): boolean => length >= LEAST_OF_PAGES && length < MOST_PACKED;
 
 const isLarge = (body: unknown): body is string | Readable =>
   body instanceof Readable || (typeof body === 'string' && body.length >= LEAST);
 
 /**
- * Compresses a list or download that is a stream or a long text, if the client takes it and there is a turn; for pages of ours also a short text. Its type
+ * Compresses an answer or download that is a stream or a long text, in another thread, if the client takes it and there is a turn; for pages of ours also a short text. Its type
  * and status are set before.
  */
 export function compressed<Body>(

@@ -28,7 +28,7 @@ function respondText(exchange: Exchange, text: string): void {
   countAnswer(exchange, text);
   // Before the body; otherwise Koa guesses the type.
   exchange.ctx.type = 'application/json';
-  exchange.ctx.body = exchange.served.door.isOfPages ? compressed(exchange, text) : text;
+  exchange.ctx.body = compressed(exchange, text);
 }
 
 function respondRaw(exchange: Exchange, type: string, made: RawAnswer): Promise<void> | void {

@@ -71,6 +71,22 @@ describe('a large answer', () => {
     });
   }
 
+  it('has 8,192 characters at least', async () => {
+    for (const [length, coding] of [
+      [8191, undefined],
+      [8192, 'gzip'],
+    ] as const)
+      await served(
+        () => LONG.slice(0, length),
+        async (ask) => {
+          const answer = await ask('gzip');
+          expect(answer.headers['content-encoding'], String(length)).to.equal(coding);
+          const bytes = await buffer(answer);
+          expect((coding ? gunzipSync(bytes) : bytes).toString()).to.equal(LONG.slice(0, length));
+        },
+      );
+  });
+
   it('is sent as it is when it is small, and when the account has another under way', async () => {
     await served(
       () => 'short',
