@@ -1,6 +1,9 @@
-/** Words of people, and those of this reference for the same; docs/glossary.md has more. A key may have several words. */
+/**
+ * Words of people, and those of this reference for the same: a part of a title, such as the method, or of the text. A test reads the words of
+ * users in docs/glossary.md.
+ */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  'api key': ['publickey'],
+  'api key': ['keys'],
   authentication: ['publickey'],
   authorization: ['scope'],
   campaign: ['single send'],
@@ -11,7 +14,22 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   drip: ['automation'],
   flow: ['automation'],
   journey: ['automation'],
+  blast: ['single send'],
+  'transactional mail': ['messages/send', 'message'],
   subscriber: ['contact'],
+  lead: ['contact'],
+  user: ['account'],
+  tenant: ['account'],
+  customer: ['account'],
+  'dynamic list': ['segment'],
+  filter: ['segment'],
+  query: ['rule'],
+  criteria: ['rule'],
+  target: ['recipient'],
+  bot: ['machine', 'machines'],
+  blacklisted: ['suppressed', 'suppress'],
+  blocked: ['suppressed', 'suppress'],
+  suppression: ['suppressionsave'],
   list: ['contact type', 'list'],
   audience: ['contact type', 'audience'],
   idempotency: ['idempotency-key'],
@@ -28,7 +46,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   'double opt-in': ['confirm', 'unconfirmed'],
   stats: ['statistics'],
   analytics: ['statistics'],
-  'open rate': ['statistics', 'opens', 'openings'],
+  'open rate': ['accountstatistics', 'statistics', 'opens', 'openings'],
   timeout: ['503'],
   sandbox: ['testing without mail', 'single/send/test', 'dry_run'],
   spf: ['dns', 'records of'],
@@ -53,8 +71,8 @@ export interface SearchItem {
 }
 
 /**
- * The places of the items that have the words, the best first: in a title, in a name, or else in the text; the same again for what else
- * the words may mean. It is also part of the page's script, so it uses nothing but its arguments, and names no
+ * The places of the items that have the words, or what else they may mean, the best first: in a title (at its beginning, as whole words, then as
+ * parts of words; types and events last), in a name, or else in the text. It is also part of the page's script, so it uses nothing but its arguments, and names no
  * function, for which the bundle would call another one.
  */
 export function foundIn(
@@ -63,17 +81,31 @@ export function foundIn(
   synonyms: Readonly<Record<string, readonly string[]>>,
 ): number[] {
   const query = typed.trim().toLowerCase().replace(/\s+/g, ' ');
-  const others = synonyms[query] ?? synonyms[query.replace(/s$/, '')] ?? [];
-  const found = new Set<number>();
-  for (const one of [query, ...others]) {
-    const words = one.split(' ');
-    const [byTitle, byKeys, byText] = (['title', 'keys', 'text'] as const).map((part) =>
-      items.flatMap((item, at) => (words.every((word) => item[part].includes(word)) ? at : [])),
-    ) as [number[], number[], number[]];
+  const phrases = [query, ...(synonyms[query] ?? synonyms[query.replace(/s$/, '')] ?? [])];
+  const byTitle = phrases.map((one, phrase) =>
+    items.flatMap(({ title }, at) => {
+      if (!one.split(' ').every((word) => title.includes(word))) return [];
+      const place = ` ${title} `.indexOf(` ${one} `);
+      // What was typed is before what it may mean, a part of a word after both. The shortest title says most of it.
+      const rank =
+        place < 0 ? 5000 : 200 * phrase + (place === 0 ? 0 : 100) + Math.min(99, title.split(' ').length);
+      return { at, rank: / (?:record|event)-/.test(title) ? rank + 10_000 : rank };
+    }),
+  );
+  const byKeys = phrases.map((one, phrase) =>
     // Several words in a title say what is meant; names have most words in some place.
-    const byName = byTitle.length === 0 || words.length === 1 ? [...byTitle, ...byKeys] : byTitle;
-    const places = byName.length > 0 ? byName : byText;
-    for (const at of places) found.add(at);
-  }
-  return [...found];
+    byTitle[phrase]!.length > 0 && one.includes(' ')
+      ? []
+      : items.flatMap(({ keys }, at) => (one.split(' ').every((word) => keys.includes(word)) ? at : [])),
+  );
+  const byText = phrases.map((one, phrase) =>
+    byTitle[phrase]!.length + byKeys[phrase]!.length > 0
+      ? []
+      : items.flatMap(({ text }, at) => (one.split(' ').every((word) => text.includes(word)) ? at : [])),
+  );
+  const titled = byTitle
+    .flat()
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ at }) => at);
+  return [...new Set([titled, ...byKeys, ...byText].flat())];
 }
