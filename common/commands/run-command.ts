@@ -1,6 +1,6 @@
 import { BadBackup } from '../backup/format.ts';
 import { RestoreRefusal } from '../backup/restore.ts';
-import { answered } from '../config/program-options.ts';
+import { answersQuestion } from '../config/program-options.ts';
 import { StartRefusal } from '../config/start-refusal.ts';
 import { type Config, readConfig } from '../config.ts';
 import { startFailure } from '../start/failure.ts';
@@ -20,7 +20,7 @@ export interface Command<Given> {
 }
 
 export async function runCommand<Given>({ usage, anySecret, read, run }: Command<Given>): Promise<void> {
-  if (answered(usage)) return;
+  if (answersQuestion(usage)) return;
   try {
     const given = await read();
     const config = readConfig();

@@ -9,7 +9,7 @@ export const isQuestion = (words: readonly string[]): boolean =>
   words.some((word) => HELP.includes(word) || VERSION.includes(word));
 
 /** Answers --help and --version, wherever they stand. False: neither is asked for. */
-export function answered(usage: string): boolean {
+export function answersQuestion(usage: string): boolean {
   const words = process.argv.slice(2);
   if (!isQuestion(words)) return false;
   console.log(words.some((word) => HELP.includes(word)) ? usage : BUILD_IN_WORDS);
@@ -21,7 +21,7 @@ export function readArguments<const Wanted extends ParseArgsConfig>(
   usage: string,
   wanted: Wanted,
 ): ReturnType<typeof parseArgs<Wanted>> {
-  if (answered(usage)) process.exit(0);
+  if (answersQuestion(usage)) process.exit(0);
   try {
     return parseArgs(wanted);
   } catch (error) {
@@ -39,7 +39,7 @@ export function refuseArguments(problem: string): never {
 /** Answers --help and --version of a program, which otherwise reads settings alone, and ends it. Other arguments are refused. */
 export function answerOptions(program: string, about: string): void {
   const usage = `Usage: ${program}\n\n${about}\n\nIt takes no arguments, and reads its settings from the environment (docs/settings.md).`;
-  if (answered(usage)) process.exit(0);
+  if (answersQuestion(usage)) process.exit(0);
   const [option] = process.argv.slice(2);
   if (option !== undefined)
     refuseArguments(`${program} takes no arguments, and was given ${JSON.stringify(option)}`);

@@ -7,14 +7,16 @@ interface Region {
 const oneName = (timeZone: string): string =>
   new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
 
-/** Not in all type definitions and browsers yet. */
+/** Not in all type definitions and browsers yet; earlier ones have a property in place of the method. */
 interface LocaleWithZones extends Intl.Locale {
   readonly getTimeZones?: () => readonly string[] | undefined;
+  readonly timeZones?: readonly string[];
 }
 
 function zonesOf(iso2: string): readonly string[] {
   try {
-    return (new Intl.Locale(`und-${iso2}`) as LocaleWithZones).getTimeZones?.() ?? [];
+    const locale = new Intl.Locale(`und-${iso2}`) as LocaleWithZones;
+    return locale.getTimeZones?.() ?? locale.timeZones ?? [];
   } catch {
     return [];
   }

@@ -90,7 +90,7 @@ describe('the reason of a failure, in the words of the console,', () => {
     const paused = (paused_reason: 'refused' | 'too_many_bounces' | 'too_many_complaints', text: string) =>
       standingWords({ ...NONE, paused_reason, paused_detail: text }, en);
     expect(paused('too_many_bounces', '40 of 500 mailboxes do not exist')).to.equal(
-      '40 of 500 addresses do not exist.',
+      '40 of 500\u00a0addresses do not exist.',
     );
     expect(paused('too_many_complaints', '4 of 1000 recipients reported spam')).to.equal(
       '4 of 1,000 people reported it as spam.',

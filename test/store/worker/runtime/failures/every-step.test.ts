@@ -112,7 +112,7 @@ describe('a job that keeps failing', () => {
   async function subjectsRung(): Promise<string[]> {
     engine.rung.length = 0;
     await engine.sweep();
-    return engine.rung.splice(0).map(({ name, payload }) => String(subjectOf(name, payload)));
+    return engine.rung.splice(0).map(({ name, payload }) => subjectOf(name, payload));
   }
 
   /** Whether a ring runs the job now; it does not run while it is given up. */
