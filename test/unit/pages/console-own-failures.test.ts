@@ -93,7 +93,7 @@ describe('the reason of a failure, in the words of the console,', () => {
       '40 of 500\u00a0addresses do not exist.',
     );
     expect(paused('too_many_complaints', '4 of 1000 recipients reported spam')).to.equal(
-      '4 of 1,000 people reported it as spam.',
+      '4 of 1,000\u00a0people reported it as spam.',
     );
     expect(paused('refused', 'a.example: 550 5.7.1 blocked')).to.equal(
       'Last reply: a.example: 550 5.7.1 blocked',
