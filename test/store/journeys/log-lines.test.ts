@@ -1,24 +1,37 @@
 import { expect } from 'chai';
+import { runInbound } from '../../../inbound/run.ts';
 import { createWorker, type Worker } from '../../../worker/worker.ts';
 import { type Api, startOwnApi } from '../../support/api.ts';
+import { createSeries } from '../../support/automations.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { type KeptLog, keepLog, problemsOf } from '../../support/kept-log.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { until } from '../../support/until.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 import { addContacts, completed } from '../../support/world.ts';
+import { handOver } from '../inbound/support/smtp-dialogue.ts';
 
-describe('the log lines of API and worker', () => {
+const LOGIN = 'postmark:a long password of 32 characters';
+const RECEIVERS = {
+  BOUNCE_DOMAIN: 'bounces.example',
+  INBOUND_SMTP_PORT: '0',
+  INBOUND_PORT: '0',
+  HOOK_POSTMARK_LOGIN: LOGIN,
+};
+
+describe('the log lines of API, worker and receivers', () => {
   let mail: MailServer;
   let api: Api;
   let worker: Worker;
   let ground: Ground;
   let ofApi: KeptLog;
   let ofWorker: KeptLog;
+  let ofInbound: KeptLog;
 
   before(async () => {
-    [ofApi, ofWorker] = [keepLog('api'), keepLog('worker')];
+    [ofApi, ofWorker, ofInbound] = [keepLog('api'), keepLog('worker'), keepLog('inbound')];
     mail = await startMailServer();
-    api = await startOwnApi('journey-log-lines', { SMTP_URL: mail.url }, { log: ofApi.log });
+    api = await startOwnApi('journey-log-lines', { SMTP_URL: mail.url, ...RECEIVERS }, { log: ofApi.log });
     worker = createWorker(api.config, { log: ofWorker.log });
     await worker.run();
     ground = await anAccount(api);
@@ -27,7 +40,7 @@ describe('the log lines of API and worker', () => {
     await worker.stop();
     await api.stop();
     await mail.stop();
-    const bad = [...ofApi.lines, ...ofWorker.lines].flatMap((line) =>
+    const bad = [...ofApi.lines, ...ofWorker.lines, ...ofInbound.lines].flatMap((line) =>
       problemsOf(line).map((problem) => `${problem}: ${line}`),
     );
     expect(bad).to.deep.equal([]);
@@ -104,5 +117,56 @@ describe('the log lines of API and worker', () => {
       mailing_id: line!['mailing_id'],
       user_id: ground.client.user_id,
     });
+  });
+
+  it('are of this form in an import and the automation that its contacts join', async () => {
+    const series = await createSeries(ground);
+    await series.email({ subject: 'Welcome' });
+    await series.live();
+    const form = new FormData();
+    form.set('contact_type_id', String(ground.contact_type_id));
+    form.set('file', new Blob(['email\ncyd@example.com\nnobody\n']), 'list.csv');
+    expect((await ground.client.post('/contacts/upload-csv', form)).status).to.equal(200);
+    const [line] = await until(() => {
+      const found = ofWorker.of('import ended');
+      return found.length > 0 && found;
+    });
+    expect(line!['job']).to.include({ name: 'import-contacts', import_id: line!['import_id'] });
+    await until(() => mail.to('cyd@example.com').length > 0, 'the email of the automation');
+  });
+
+  it('are of this form in calls of webhooks that fail', async () => {
+    const receiver = await startWebhookReceiver();
+    try {
+      receiver.status = 500;
+      const saved = await ground.client.post('/webhooks/save', {
+        url: receiver.url,
+        events: ['single_send.completed'],
+      });
+      expect(saved.status, JSON.stringify(saved.body)).to.equal(200);
+      const made = await ground.client.post('/single/send/create', aSend(ground));
+      await completed(ground.client, made.body.message.utr);
+      await until(() => receiver.server.asked.length > 0, 'a call');
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  it('are of this form in reports of mails that came back', async () => {
+    const inbound = await runInbound(api.config, ofInbound.log);
+    try {
+      const hook = `http://127.0.0.1:${inbound.hooksPort}/hooks/postmark`;
+      const post = (body: string, login = LOGIN) =>
+        fetch(hook, { method: 'POST', body, headers: { Authorization: `Basic ${btoa(login)}` } });
+      await post(JSON.stringify({ RecordType: 'Bounce', Email: 'a@x.example', MessageID: 'unknown' }));
+      await post('{', 'postmark:wrong');
+      expect(
+        await handOver(inbound.smtpPort!, '', 'nobody@bounces.example', 'Subject: back\n\nIt came back.'),
+      ).to.match(/^[25]/);
+      await until(() => ofInbound.lines.length > 2, 'lines of the receivers');
+      for (const line of ofInbound.lines) expect(JSON.parse(line)).to.include({ process: 'inbound' });
+    } finally {
+      await inbound.stop();
+    }
   });
 });
