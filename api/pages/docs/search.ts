@@ -86,7 +86,7 @@ export function foundIn(
     items.flatMap(({ title }, at) => {
       if (!one.split(' ').every((word) => title.includes(word))) return [];
       const place = ` ${title} `.indexOf(` ${one} `);
-      // What was typed is before what it may mean, a part of a word after both. The shortest title says most of it.
+      // The typed words are before their other meanings, and a part of a word is after both. The shortest title says the most.
       const rank =
         place < 0 ? 5000 : 200 * phrase + (place === 0 ? 0 : 100) + Math.min(99, title.split(' ').length);
       return { at, rank: / (?:record|event)-/.test(title) ? rank + 10_000 : rank };
