@@ -10,8 +10,8 @@ import { type Console, hasFocus, SMALL, startConsole } from './support.ts';
 const PHONE = { viewport: SMALL, hasTouch: true, isMobile: true } as const;
 /** The process that renders designs starts with the first one. */
 const SLOW_MS = 60_000;
-/** Beside the menu and dialogs that leave room. */
-const BESIDE = { x: 350, y: 400 } as const;
+/** A place outside of the menu. */
+const OUTSIDE = { x: 350, y: 400 } as const;
 
 const designOf = (...texts: readonly string[]): string =>
   JSON.stringify({
@@ -51,14 +51,14 @@ describe('by touch, at 360 px,', () => {
       await use(page);
       expect(await overflow(page)).to.deep.equal([]);
     });
-  const tapBeside = (page: Page) => page.touchscreen.tap(BESIDE.x, BESIDE.y);
+  const tapOutside = (page: Page) => page.touchscreen.tap(OUTSIDE.x, OUTSIDE.y);
 
-  it('the menu opens, closes beside it and by its button, and leads to pages; so does the search', () =>
+  it('the menu opens, closes by a touch outside and by its button, and leads to pages; so does the search', () =>
     visit('', async (page) => {
       const menu = page.getByRole('button', { name: 'Menu', exact: true });
       const drawer = page.getByRole('dialog');
       for (const close of [
-        () => tapBeside(page),
+        () => tapOutside(page),
         () => drawer.getByRole('button', { name: 'Close' }).tap(),
         () => drawer.getByRole('link', { name: 'Contacts' }).tap(),
       ]) {
@@ -111,7 +111,7 @@ describe('by touch, at 360 px,', () => {
       await note.waitFor({ state: 'hidden' });
     }));
 
-  it('the menu of a row opens, closes beside it, and its dialog closes by its button', () =>
+  it('the menu of a row opens, closes by a touch outside, and its dialog closes by its button', () =>
     visit('/templates', async (page) => {
       const button = page.getByRole('button', { name: 'Actions for Monthly' });
       const [menu, dialog] = [page.getByRole('menu'), page.getByRole('dialog')];

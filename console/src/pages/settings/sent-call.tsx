@@ -9,7 +9,7 @@ import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './settings.module.css';
 
-/** What a webhook was sent in one call, and how it answered; read when it is opened. */
+/** The content of one call of a webhook and its answer, read when a person opens it. */
 export function SentCall({ id, webhook, at }: { id: number; webhook: number; at: string }) {
   const { webhooks } = useTexts();
   const [isOpen, setOpen] = useState(false);
