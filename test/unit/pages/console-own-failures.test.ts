@@ -105,7 +105,7 @@ describe('the reason of a failure, in the words of the console,', () => {
       '4 of 1,000\u00a0recipients reported spam in 7\u00a0days',
     );
     expect(brakeWords('60 of 1000 mailboxes do not exist in 24 hours', de)).to.match(
-      /^60 von 1\.000 E.Mails gingen in 1.Tag /,
+      /^60 von 1\.000.E.Mails gingen in 1.Tag /,
     );
   });
 
