@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { grouped } from '../../../common/domain/grouped.ts';
 import {
   type AccountFixture,
   addFixtures,
@@ -59,22 +60,23 @@ describe('an account', () => {
   let stranger: AccountFixture;
   let theirs: Awaited<ReturnType<typeof belongings>>;
   let own: AccountFixture;
+  /** What the own account had at first. */
+  let kept: Awaited<ReturnType<typeof belongings>>;
   let estates = 0;
+  let turns = 0;
 
   before(async () => {
     api = await startApi('contract-isolation', { RATE_CALLS: '0' });
     stranger = await addFixtures(await api.account(), 'kassandra');
     theirs = await belongings(stranger.client.user_id);
-    own = await freshEstate();
+    await takeFreshEstate();
   });
   after(() => api.stop());
-  afterEach('nothing of the stranger changed', async () => {
-    expect(await belongings(stranger.client.user_id)).to.deep.equal(theirs);
-  });
 
-  async function freshEstate(): Promise<AccountFixture> {
+  async function takeFreshEstate(): Promise<void> {
     estates += 1;
-    return addFixtures(await api.account(), `own${estates}`);
+    own = await addFixtures(await api.account(), `own${estates}`);
+    kept = await belongings(own.client.user_id);
   }
 
   /** Makes a call with the own account, and checks that the answer contains nothing of the other account. */
@@ -92,55 +94,64 @@ describe('an account', () => {
     return body.includes(NO_FIELD) ? { ...answer, headers, body } : answer;
   }
 
-  for (const endpoint of ENDPOINTS) {
-    const { name, row, method } = endpoint;
-    it(`sees and changes nothing of another by ${method} ${row.path}`, async () => {
-      const inputs = inputsBy(name);
-      // The activity repeats names of the other account's records, which this one has sent in refused calls.
-      if (name === 'auditList') own = await freshEstate();
-      for (const input of inputs) {
-        const place = placeOf(name, input.name);
-        if (!place) continue;
-        const foreign = referring(place, own, stranger);
-        const missing = referring(place, own, null);
-        for (const encoding of encodingsOf(row)) {
-          // All encodings become the same inputs, so one value shows it.
-          const tried = encoding === encodingsOf(row)[0] ? foreign : foreign.slice(0, 1);
-          for (const [at, value] of tried.entries()) {
-            const given = givenTo(name, inputs, own);
-            const what = `${input.name} = ${JSON.stringify(value)} as ${encoding}`;
-            const answer = await ask(endpoint, { ...given, [input.name]: value }, encoding);
-            expect(answer.status, what).to.be.oneOf([404, 422]);
-            const other = await ask(endpoint, { ...given, [input.name]: missing[at] }, encoding);
-            expect(answer, what).to.deep.equal(other);
-          }
-        }
+  /** Its calls together, as what a stranger has takes longer to read than a call. */
+  const ofResource = grouped(ENDPOINTS, ({ row }) => row.path.split('/', 2)[1]!);
+  for (const [resource, endpoints] of ofResource)
+    describe(`in calls of /${resource}`, () => {
+      after('nothing of the stranger changed', async () => {
+        expect(await belongings(stranger.client.user_id)).to.deep.equal(theirs);
+      });
+
+      for (const endpoint of endpoints) {
+        it(`sees and changes nothing of another by ${endpoint.method} ${endpoint.row.path}`, () =>
+          seesNothing(endpoint));
+        if (endpoint.row.path.endsWith('bulk-delete'))
+          it(`deletes only its own records by ${endpoint.row.path}, given ids of another`, () =>
+            deletesOwn(endpoint));
       }
-      // With its own records the call works, so it was refused only because the records belong to the other account.
-      const before = row.path.includes('delete') ? await belongings(own.client.user_id) : null;
-      const works = await ask(endpoint, givenTo(name, inputs, own));
-      // The address of the call is new, so that it goes through no automation.
-      expect(works.status, works.body).to.be.oneOf(name === 'automationPerson' ? [404] : [200, 409]);
-      // A deleted file does not come back with its document.
-      if (row.path.startsWith('/media/delete')) own = await freshEstate();
-      else if (before) await putBack(own.client.user_id, before);
     });
+
+  async function seesNothing(endpoint: (typeof ENDPOINTS)[number]): Promise<void> {
+    const { name, row } = endpoint;
+    const inputs = inputsBy(name);
+    const encodings = encodingsOf(row);
+    // The activity repeats names of the other account's records, which this one has sent in refused calls.
+    if (name === 'auditList') await takeFreshEstate();
+    for (const input of inputs) {
+      const place = placeOf(name, input.name);
+      if (!place) continue;
+      const missing = referring(place, own, null);
+      for (const [at, value] of referring(place, own, stranger).entries()) {
+        // All encodings become the same inputs, so each comes at many of them.
+        const encoding = encodings[turns % encodings.length]!;
+        turns += 1;
+        const given = givenTo(name, inputs, own);
+        const what = `${input.name} = ${JSON.stringify(value)} as ${encoding}`;
+        const answer = await ask(endpoint, { ...given, [input.name]: value }, encoding);
+        expect(answer.status, what).to.be.oneOf([404, 422]);
+        const other = await ask(endpoint, { ...given, [input.name]: missing[at] }, encoding);
+        expect(answer, what).to.deep.equal(other);
+      }
+    }
+    // With its own records the call works, so it was refused only because the records belong to the other account.
+    const works = await ask(endpoint, givenTo(name, inputs, own));
+    // The address of the call is new, so that it goes through no automation.
+    expect(works.status, works.body).to.be.oneOf(name === 'automationPerson' ? [404] : [200, 409]);
+    // A deleted file does not come back with its document.
+    if (row.path.startsWith('/media/delete')) await takeFreshEstate();
+    else if (row.path.includes('delete')) await putBack(own.client.user_id, kept);
   }
 
-  for (const endpoint of ENDPOINTS) {
-    const { name, row } = endpoint;
-    if (!row.path.endsWith('bulk-delete')) continue;
-    it(`deletes only its own records by ${row.path}, given ids of another`, async () => {
-      const place = placeOf(name, 'strIds')!;
-      if (!('of' in place)) throw new TypeError('strIds are ids');
-      const ids = Object.values(theirs).flatMap((all) => all.map((one) => (one as { _id: unknown })._id));
-      const numbers = ids.filter((id) => typeof id === 'number' && id !== own.names[place.of]);
-      const before = await belongings(own.client.user_id);
-      const strIds = [stranger.names[place.of], ...numbers, UNKNOWN_ID, own.names[place.of]];
-      expect((await ask(endpoint, { strIds })).status).to.equal(200);
-      expect(await belongings(own.client.user_id)).to.not.deep.equal(before);
-      expect((await ask(endpoint, { strIds: [own.names[place.of]] })).status).to.equal(404);
-      await putBack(own.client.user_id, before);
-    });
+  async function deletesOwn(endpoint: (typeof ENDPOINTS)[number]): Promise<void> {
+    const place = placeOf(endpoint.name, 'strIds')!;
+    if (!('of' in place)) throw new TypeError('strIds are ids');
+    const ids = Object.values(theirs).flatMap((all) => all.map((one) => (one as { _id: unknown })._id));
+    const numbers = ids.filter((id) => typeof id === 'number' && id !== own.names[place.of]);
+    const before = await belongings(own.client.user_id);
+    const strIds = [stranger.names[place.of], ...numbers, UNKNOWN_ID, own.names[place.of]];
+    expect((await ask(endpoint, { strIds })).status).to.equal(200);
+    expect(await belongings(own.client.user_id)).to.not.deep.equal(before);
+    expect((await ask(endpoint, { strIds: [own.names[place.of]] })).status).to.equal(404);
+    await putBack(own.client.user_id, kept);
   }
 });
