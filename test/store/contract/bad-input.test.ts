@@ -18,7 +18,7 @@ import {
 import { HOSTILE, OPERATORS } from '../../support/hostile.ts';
 
 /** Cases for each endpoint; `FUZZ_RUNS=1000` makes a long run, `FUZZ_SEED` repeats one. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 3);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 2);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 /** Texts that no answer may contain: paths of our files, names of our libraries, details of errors. */
 const INSIDE = /node_modules|file:\/\/\/(?!etc)|\n\s+at |Mongo|BSON|Joi|E11000|TypeError|Cannot read/;
@@ -114,18 +114,22 @@ describe('the API with bad input', function () {
     it(`refuses operators in place of values, and names the input: ${title}`, async () => {
       const inputs = inputsBy(name);
       const encodings = encodingsOf(row);
-      for (const input of inputs) {
-        // The client chooses the names in this object.
-        if (row.objects?.includes(input.name)) continue;
-        // Each operator and each encoding comes at many inputs.
-        const operator = OPERATORS[turns % OPERATORS.length]!;
-        const encoding = encodings[turns % encodings.length]!;
-        turns += 1;
-        const { [input.name]: _, ...others } = givenTo(name, inputs, fixture);
-        const given = { ...others, [`${input.name}[${operator}]`]: '1' };
-        const { status, body } = await ask(endpoint, given, encoding);
+      // The client chooses the names in an object.
+      let left = inputs.map((input) => input.name).filter((key) => !row.objects?.includes(key));
+      // Some inputs are looked at first. Each call must refuse some of those that are left.
+      while (left.length > 0) {
+        const given: Record<string, unknown> = { ...givenTo(name, inputs, fixture) };
+        for (const key of left) {
+          delete given[key];
+          // Each operator comes at many inputs.
+          given[`${key}[${OPERATORS[turns % OPERATORS.length]}]`] = '1';
+          turns += 1;
+        }
+        const { status, body } = await ask(endpoint, given, encodings[turns % encodings.length]);
         expect(status, JSON.stringify(given)).to.equal(422);
-        expect(body.errors).to.have.property(input.name);
+        const others = left.filter((key) => !Object.hasOwn(body.errors, key));
+        expect(others, JSON.stringify(given)).to.have.length.below(left.length);
+        left = others;
       }
     });
   }
