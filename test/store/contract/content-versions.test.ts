@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { ContentVersion } from '../../../common/models/content-versions.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
+import { nextId } from '../../../common/store/ids.ts';
 import { failed } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { createSeries, MINUTE, movableClock } from '../../support/automations.ts';
@@ -112,11 +113,14 @@ describe('the history of contents', () => {
   before(async () => {
     api = await startApi('contract-content-versions', { RATE_CALLS: '0' });
     other = await anAccount(api);
+    await takeAccount();
   });
   after(() => api.stop());
-  beforeEach(async () => {
+
+  /** An account without versions. */
+  async function takeAccount(): Promise<void> {
     ground = await anAccount(api);
-  });
+  }
 
   const listed = async (subject: Subject): Promise<Shown[]> => {
     const { status, body } = await subject.versions();
@@ -218,11 +222,18 @@ describe('the history of contents', () => {
       });
 
       it('keeps the last 20 versions', async () => {
+        await takeAccount();
         const subject = await owner.make(ground, KINDS.html);
-        for (let round = 0; round < 12; round += 1) {
-          await done(subject.update({ ...KINDS.design, template_json: designOf(`Round ${round}`) }));
-          await done(subject.update({ ...KINDS.html, template_html: `<p>Round ${round}</p>` }));
+        await done(subject.update(KINDS.design));
+        const [first] = await rows(ContentVersion).find({ user_id: ground.client.user_id }).toArray();
+        for (let round = 0; round < 18; round += 1) {
+          const _id = await nextId('content_versions');
+          await rows(ContentVersion).insertOne({ ...first!, _id, template_html: `<p>Round ${round}</p>` });
         }
+        await done(subject.update(KINDS.html));
+        await done(subject.update(KINDS.design));
+        expect(await storedVersions()).to.equal(20);
+        await done(subject.update(KINDS.html));
         const versions = await listed(subject);
         expect(versions).to.have.length(20);
         expect(await storedVersions()).to.equal(20);
@@ -234,6 +245,7 @@ describe('the history of contents', () => {
       });
 
       it('loses nothing when many changes come at once', async () => {
+        await takeAccount();
         const subject = await owner.make(ground, KINDS.html);
         const texts = Array.from({ length: 8 }, (_, at) => `At once ${at}`);
         await Promise.all(
@@ -268,6 +280,7 @@ describe('the history of contents', () => {
       });
 
       it('ends with the record', async () => {
+        await takeAccount();
         const subject = await owner.make(ground, KINDS.html);
         await done(subject.update(KINDS.design));
         expect(await storedVersions()).to.equal(1);
@@ -295,6 +308,7 @@ describe('the history of contents', () => {
   });
 
   it('keeps a version of an account’s template when the call asks for it', async () => {
+    await takeAccount();
     const { client } = ground;
     const { id } = (
       await done(
@@ -321,6 +335,7 @@ describe('the history of contents', () => {
   });
 
   it('keeps 64 MiB of an account, and deletes the oldest first', async () => {
+    await takeAccount();
     const subject = await SEND.make(ground, KINDS.html);
     await rows(ContentVersion).insertMany(
       [1, 2].map((at) => ({
