@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { namedBy, type SearchQuery } from '../../../api/resources/searches.ts';
+import { FEW, namedBy, type SearchQuery } from '../../../api/resources/searches.ts';
 import { removeFieldValues } from '../../../common/changes/field-removals.ts';
 import { foldedCustom } from '../../../common/domain/folded-custom.ts';
 import { Contact, type ContactDocument } from '../../../common/models/contacts.ts';
@@ -11,7 +11,8 @@ import { rows } from '../../support/rows.ts';
 
 type Given = Readonly<Record<string, string>>;
 
-const MANY = 10_050;
+/** More than are sorted in memory. */
+const MANY = FEW + 50;
 const LONG = 'x'.repeat(256);
 
 describe('a filter by email= or search=', () => {
@@ -409,17 +410,13 @@ describe('a filter by email= or search=', () => {
         ({ _id }) => _id,
       );
       const path = '/contacts/list';
-      for (const search of ['m', 'many']) {
-        expect((await itemsOf(path, 'contacts', { search })).map(({ id }) => id)).to.deep.equal(every);
-        expect(await paged(path, 'contacts', { search }, 4000)).to.deep.equal(every);
-      }
+      expect((await itemsOf(path, 'contacts', { search: 'm' })).map(({ id }) => id)).to.deep.equal(every);
+      expect(await paged(path, 'contacts', { search: 'many' }, 4000)).to.deep.equal(every);
       const few = every.filter((_, at) => at % 1000 === 0);
       for (const limit of [1, 3, few.length, 10_000]) {
         expect(await paged(path, 'contacts', { search: 'few' }, limit)).to.deep.equal(few);
       }
-      expect(await paged(path, 'contacts', { search: 'many-1' }, 700)).to.have.length(
-        1 + 10 + 100 + 1000 + 50,
-      );
+      expect(await paged(path, 'contacts', { search: 'many-1' }, 700)).to.have.length(1 + 10 + 100 + 1000);
       expect(await paged(path, 'contacts', { email: 'many-7@example.com' }, 1)).to.deep.equal([every[7]]);
     });
   });
