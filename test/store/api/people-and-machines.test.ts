@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { refreshFigures } from '../../../common/changes/figures.ts';
 import { setClock } from '../../../common/clock.ts';
-import { SingleSend } from '../../../common/models/single-sends.ts';
+import { SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
+import { nextId } from '../../../common/store/ids.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { aSend, type Ground, layGround } from '../../support/factories.ts';
 import {
@@ -33,12 +35,21 @@ describe('the counting of people and machines', () => {
   let other: Awaited<ReturnType<Api['another']>>;
   let client: Client;
   let ground: Ground;
+  /** A send that is done, of which each pattern has a copy. */
+  let send: SingleSendDocument;
 
   before(async () => {
     api = await startApi('api-people-and-machines', { TRUST_PROXY: '1', TRACKING_MS: '5000' });
     other = await api.another();
     client = await api.account();
     ground = await layGround(client);
+    const later = { schedule_type: 1, schedule_date: '2030-01-01', schedule_time: '10:00:00' };
+    const { utr } = (await client.post('/single/send/create', aSend(ground, later))).body.message;
+    send = (await rows(SingleSend).findOneAndUpdate(
+      { utr },
+      { $set: { status: 3 } },
+      { returnDocument: 'after' },
+    ))!;
   });
   after(async () => {
     setClock();
@@ -81,9 +92,8 @@ describe('the counting of people and machines', () => {
     at: number,
   ): Promise<{ utr: string; mails: SentMail[] }> {
     setClock(() => START);
-    const later = { schedule_type: 1, schedule_date: '2030-01-01', schedule_time: '10:00:00' };
-    const { utr } = (await client.post('/single/send/create', aSend(ground, later))).body.message;
-    const { _id: id } = (await rows(SingleSend).findOneAndUpdate({ utr }, { $set: { status: 3 } }))!;
+    const [id, utr] = [await nextId('single_sends'), randomUUID()];
+    await rows(SingleSend).insertOne({ ...send, _id: id, utr });
     const host = domain ?? `pattern-${at}.example`;
     const sent = [
       await writeSentMail(api, { userId: client.user_id, links: LINKS, sendId: id, email: `r1@${host}` }),
@@ -145,10 +155,10 @@ describe('the counting of people and machines', () => {
       machine_clicks,
     };
     expect(await refreshFigures(client.user_id, mail.mailing)).to.deep.include(figures);
-    const [send] = (await client.get(`/single-send/details?utr=${utr}`)).body.message.singleSend;
-    expect(send).to.deep.include(figures);
-    const [shown] = (await client.get(`/single-send/deliveries?utr=${utr}`)).body.message.deliveries;
-    expect(shown).to.deep.include({ opens, clicks, machine_opens, machine_clicks });
+    const [shown] = (await client.get(`/single-send/details?utr=${utr}`)).body.message.singleSend;
+    expect(shown).to.deep.include(figures);
+    const [delivery] = (await client.get(`/single-send/deliveries?utr=${utr}`)).body.message.deliveries;
+    expect(delivery).to.deep.include({ opens, clicks, machine_opens, machine_clicks });
   }
 
   const byText = (counts: Readonly<Record<string, number>>) => ({ ...counts });
