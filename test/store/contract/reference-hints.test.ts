@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { LISTED_BY } from '../../../api/http/hints.ts';
 import { type AccountFixture, addFixtures, givenTo } from '../../support/account-fixture.ts';
-import { type Api, startApi } from '../../support/api.ts';
+import { type Answer, type Api, startApi } from '../../support/api.ts';
 import { ENDPOINTS, type Given, inputsBy, requestOf, send } from '../../support/calls.ts';
 
 /** Inputs that are names of records or pictures. */
@@ -33,12 +33,17 @@ describe('the hint of a reference to no record', () => {
     return /\d$/.test(right) ? right.replace(/\d+$/, String(UNKNOWN)) : `${right}x`;
   };
   const idsIn = (right: unknown): string[] => JSON.stringify(right).match(/\d+/g) ?? [String(right)];
+  /** What calls show, which is there from the beginning. */
+  const kept = new Map<string, Pick<Answer, 'status' | 'body'>>();
   /** A hint, and everything that the calls show which it names. */
   const shownBy = async (hint: string): Promise<string> => {
     const paths = [...hint.matchAll(/`([\w/-]+)`/g)].map(([, path]) => `/${path}`);
-    const answers = await Promise.all(paths.map((path) => fixture.client.get(path)));
-    for (const { status } of answers) expect(status, hint).to.equal(200);
-    return hint + JSON.stringify(answers.map(({ body }) => body));
+    for (const path of paths) {
+      const { status, body } = kept.get(path) ?? (await fixture.client.get(path));
+      expect(status, hint).to.equal(200);
+      kept.set(path, { status, body });
+    }
+    return hint + JSON.stringify(paths.map((path) => kept.get(path)!.body));
   };
 
   for (const endpoint of ENDPOINTS) {
