@@ -47,7 +47,7 @@ describe('the store of passwords', function () {
   });
 
   it('hashes one password of a network at once, makes some more wait, and refuses others at once', async () => {
-    const kept = keptCheaply('correct horse');
+    const kept = keptCheaply('correct horse', 2 ** 12);
     const ends = await Promise.allSettled(
       Array.from({ length: 40 }, () => isPassword('correct horse', kept)),
     );
@@ -64,7 +64,7 @@ describe('the store of passwords', function () {
     it(`lets one ${what} keep no other waiting for more than one password`, async () => {
       const kept = keptCheaply('correct horse');
       let ended = 0;
-      const many = Array.from({ length: 9 }, (_, at) =>
+      const many = Array.from({ length: 5 }, (_, at) =>
         isPassword('correct horse', kept, of(at)).then(() => (ended += 1)),
       );
       await isPassword('correct horse', kept, { person: 'another', network: 'another' });
