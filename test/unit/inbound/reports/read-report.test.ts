@@ -59,7 +59,7 @@ describe('the reader of returned mails', () => {
 
   it('keeps a hundred recipients at most, with texts of 500 characters', async () => {
     const group = (number: number) =>
-      `Final-Recipient: rfc822; r${number}@example.com\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 ${'x'.repeat(900)}\n\n`;
+      `Final-Recipient: rfc822; r${number}@example.com\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 ${'no such user '.repeat(45)}\n\n`;
     const groups = Array.from({ length: 120 }, (_, number) => group(number)).join('');
     const raw = `From: MAILER-DAEMON@example.com\nContent-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; a\n\n${groups}\n--b--\n`;
     const report = await reportIn(Buffer.from(raw));
