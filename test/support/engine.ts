@@ -22,6 +22,7 @@ import { type MailServer, startMailServer } from './mail-server.ts';
 import { rows } from './rows.ts';
 import { atEndOfRun } from './services.ts';
 import { sliceTimes } from './slice-times.ts';
+import { storeWrites } from './store-writes.ts';
 import { until } from './until.ts';
 import { detailsOf } from './world.ts';
 
@@ -46,8 +47,8 @@ export interface Engine {
   sweep(worker?: WorkerContext): Promise<void>;
   /** Runs a round of the sweep, and the jobs that it rings for. */
   sweepOnce(worker?: WorkerContext): Promise<void>;
-  /** Runs all jobs and several rounds of the sweep: a sent mail may make the next one due. */
-  settle(): Promise<void>;
+  /** Runs all jobs and several rounds of the sweep: a sent mail may make the next one due. After a round that wrote nothing, the next would find the same. */
+  settle(worker?: WorkerContext): Promise<void>;
   /** An account with everything a send needs. */
   ground(): Promise<Ground>;
   stop(): Promise<void>;
@@ -144,9 +145,13 @@ function makeEngine(api: Api, mail: MailServer): MadeEngine {
     work,
     sweep: sweepRound,
     sweepOnce,
-    async settle() {
-      await work();
-      for (let round = 0; round < 3; round += 1) await sweepOnce();
+    async settle(by) {
+      await work(by);
+      for (let round = 0; round < 3; round += 1) {
+        const before = storeWrites();
+        await sweepOnce(by);
+        if (storeWrites() === before) return;
+      }
     },
     ground: () => anAccount(api),
   };
