@@ -35,8 +35,8 @@ const NEWS = { group_name: 'News', description: 'Our news', is_display: 1 } as c
 /** A verified sender, created through the API; answers its id. */
 export async function laySender(client: Client): Promise<number> {
   const { id } = (await client.post('/sender/save', FROM)).body;
-  // The verification link has its own tests.
-  await rows(Sender).updateOne({ _id: id }, { $set: { is_verified: 1 } });
+  // The verification link has its own tests, and its mail would go out in each test that runs due work.
+  await rows(Sender).updateOne({ _id: id }, { $set: { is_verified: 1, 'verification.due_at': null } });
   return id;
 }
 
