@@ -2,8 +2,11 @@ import { gunzipSync, inflateSync } from 'node:zlib';
 import mongoose from 'mongoose';
 import type { RedisConnection } from '../../common/redis/redis.ts';
 
+const CAPITAL_A = 0x41;
+const CAPITAL_Z = 0x5a;
+
 /** How bytes may have a text: in UTF-8 and UTF-16, and in base64 at each of its three places. */
-function formsOf(text: string): Buffer[] {
+function formsOf(text: string): readonly Buffer[] {
   const spellings = [text, text.normalize('NFD')];
   const base64 = spellings.flatMap((one) =>
     [0, 1, 2].map((pad) => {
@@ -19,10 +22,11 @@ function formsOf(text: string): Buffer[] {
 
 /** In lower case where they are ASCII letters, and as they are. */
 const has = (bytes: Buffer, forms: readonly Buffer[]): boolean => {
-  const lower = Buffer.from(
-    bytes.toString('latin1').replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
-    'latin1',
-  );
+  const lower = Buffer.from(bytes);
+  for (let at = 0; at < lower.length; at += 1) {
+    const byte = lower[at]!;
+    if (byte >= CAPITAL_A && byte <= CAPITAL_Z) lower[at] = byte + 0x20;
+  }
   return forms.some((form) => bytes.includes(form) || lower.includes(form));
 };
 
@@ -43,24 +47,25 @@ function* unpacked(bytes: Buffer): Generator<Buffer> {
 }
 
 /** Whether bytes have a text in any form; of letters without marks, in any case. */
-export function contains(bytes: Buffer, text: string): boolean {
-  const forms = formsOf(text);
-  return has(bytes, forms) || [...unpacked(bytes)].some((one) => has(one, forms));
-}
+export const contains = (bytes: Buffer, text: string): boolean => hasPacked(bytes, formsOf(text));
+
+const hasPacked = (bytes: Buffer, forms: readonly Buffer[]): boolean =>
+  has(bytes, forms) || [...unpacked(bytes)].some((one) => has(one, forms));
 
 /** Where a text is in the store and in Redis: names of collections and keys. */
 export async function whereIs(text: string, redis: RedisConnection): Promise<string[]> {
   const places: string[] = [];
+  const forms = formsOf(text);
   const db = mongoose.connection.db!;
   for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
     for await (const document of db.collection(name).find({}, { raw: true })) {
-      if (contains(document as unknown as Buffer, text)) places.push(name);
+      if (hasPacked(document as unknown as Buffer, forms)) places.push(name);
     }
   }
   for (const key of await redis.keys('*')) {
     const value = await redis.dumpBuffer(key);
     const kept = await valuesOf(redis, key);
-    if ([Buffer.from(key), value ?? Buffer.alloc(0), ...kept].some((bytes) => contains(bytes, text)))
+    if ([Buffer.from(key), value ?? Buffer.alloc(0), ...kept].some((bytes) => hasPacked(bytes, forms)))
       places.push(key);
   }
   return [...new Set(places)];

@@ -51,6 +51,7 @@ describe('deleting a closed account', () => {
   const runOut = async (userId: number): Promise<void> => {
     while ((await run(userId)) !== 'idle');
   };
+  type Full = Awaited<ReturnType<typeof full>>;
   /** An account with everything, and a person who is everywhere in it. */
   async function full(word: string, address: string) {
     const ground = await engine.ground();
@@ -61,63 +62,73 @@ describe('deleting a closed account', () => {
     return { ...ground, known };
   }
 
-  it('deletes all its data, and leaves another account unchanged, byte for byte', async () => {
-    const stays = await full('stayingword', 'stays@known.example');
-    await engine.settle();
-    const others = new Set((await wholeStore()).keys());
-    const goes = await full('goingword', 'goes@known.example');
-    const { user_id } = goes.client;
-    const { email } = (await stored(user_id))!;
-    await close(goes.client);
-    ahead(31 * DAY);
-    await expire(new Date(Date.now() + 31 * DAY));
-    const before = await wholeStore();
-    await runOut(user_id);
+  describe('that had everything, besides another such account', () => {
+    let stays: Full;
+    let goes: Full;
+    let email: string;
+    /** All documents: what the other account has, and before and after the deletion. */
+    let others: Set<string>;
+    let before_: Map<string, string>;
+    let after_: Map<string, string>;
 
-    const after = await wholeStore();
-    const left = [...after.keys()].filter((key) => !OF_SERVICE.has(key.split(' ')[0]!));
-    // A worker may count the batches of the other account meanwhile.
-    for (const id of await rows(Batch).distinct('_id', { user_id: stays.client.user_id }))
-      others.add(`batch_details ${id}`);
-    for (const id of await rows(DetailSum).distinct('_id', { user_id: stays.client.user_id }))
-      others.add(`detail_sums ${JSON.stringify(id)}`);
-    expect(left.filter((key) => !others.has(key))).to.deep.equal([]);
-    for (const key of left) expect(after.get(key), key).to.equal(before.get(key));
-    const gone = [...others].filter((key) => before.has(key) && !after.has(key));
-    expect(gone).to.deep.equal([]);
-    for (const text of ['goingword', 'goes@known.example', email])
-      expect(await whereIs(text, redis), text).to.deep.equal([]);
-    expect(Object.values(await belongings(user_id)).flat()).to.deep.equal([]);
-    expect(Object.values(await belongings(stays.client.user_id)).flat()).to.not.deep.equal([]);
-    expect((await deletion(user_id))!.done_at).to.be.a('date');
-    expect(await stored(user_id)).to.equal(null);
-  });
+    before(async () => {
+      stays = await full('stayingword', 'stays@known.example');
+      await engine.settle();
+      others = new Set((await wholeStore()).keys());
+      goes = await full('goingword', 'goes@known.example');
+      const { user_id } = goes.client;
+      ({ email } = (await stored(user_id))!);
+      await close(goes.client);
+      ahead(31 * DAY);
+      await expire(new Date(Date.now() + 31 * DAY));
+      before_ = await wholeStore();
+      await runOut(user_id);
+      after_ = await wholeStore();
+      setClock();
+    });
 
-  it('answers links of its mails kindly, and keeps nothing of an opt-out', async () => {
-    const { client, known } = await full('linkedword', 'linked@known.example');
-    const { user_id } = client;
-    const key = tokenKey(engine.api.config.appSecret);
-    await close(client);
-    ahead(31 * DAY);
-    await runOut(user_id);
-    setClock();
-    for (const [method, path] of [
-      ['GET', known.link('unsubscribe')],
-      ['POST', known.link('unsubscribe')],
-      ['GET', known.link('preferences')],
-      ['GET', `/c/${signToken(key, 'click', { account: user_id, id: known.deliveryId }, 1)}`],
-    ] as const) {
-      const page = await engine.api.request(path, { method });
-      expect(page.status, path).to.equal(200);
-      expect(page.body, path).to.contain('You get no more of these emails');
-    }
-    expect(
-      (await engine.api.request(`/o/${signToken(key, 'open', { account: user_id, id: known.deliveryId })}`))
-        .status,
-    ).to.equal(200);
-    expect(await rows(Suppression).countDocuments({ user_id })).to.equal(0);
-    const unknown = signToken(key, 'unsubscribe', { account: user_id, id: 7_000_000_000 });
-    expect((await engine.api.request(`/unsubscribe/${unknown}`)).status).to.equal(404);
+    it('deletes all its data, and leaves another account unchanged, byte for byte', async () => {
+      const { user_id } = goes.client;
+      const left = [...after_.keys()].filter((key) => !OF_SERVICE.has(key.split(' ')[0]!));
+      // A worker may count the batches of the other account meanwhile.
+      for (const id of await rows(Batch).distinct('_id', { user_id: stays.client.user_id }))
+        others.add(`batch_details ${id}`);
+      for (const id of await rows(DetailSum).distinct('_id', { user_id: stays.client.user_id }))
+        others.add(`detail_sums ${JSON.stringify(id)}`);
+      expect(left.filter((key) => !others.has(key))).to.deep.equal([]);
+      for (const key of left) expect(after_.get(key), key).to.equal(before_.get(key));
+      const gone = [...others].filter((key) => before_.has(key) && !after_.has(key));
+      expect(gone).to.deep.equal([]);
+      for (const text of ['goingword', 'goes@known.example', email])
+        expect(await whereIs(text, redis), text).to.deep.equal([]);
+      expect(Object.values(await belongings(user_id)).flat()).to.deep.equal([]);
+      expect(Object.values(await belongings(stays.client.user_id)).flat()).to.not.deep.equal([]);
+      expect((await deletion(user_id))!.done_at).to.be.a('date');
+      expect(await stored(user_id)).to.equal(null);
+    });
+
+    it('answers links of its mails kindly, and keeps nothing of an opt-out', async () => {
+      const { client, known } = goes;
+      const { user_id } = client;
+      const key = tokenKey(engine.api.config.appSecret);
+      for (const [method, path] of [
+        ['GET', known.link('unsubscribe')],
+        ['POST', known.link('unsubscribe')],
+        ['GET', known.link('preferences')],
+        ['GET', `/c/${signToken(key, 'click', { account: user_id, id: known.deliveryId }, 1)}`],
+      ] as const) {
+        const page = await engine.api.request(path, { method });
+        expect(page.status, path).to.equal(200);
+        expect(page.body, path).to.contain('You get no more of these emails');
+      }
+      expect(
+        (await engine.api.request(`/o/${signToken(key, 'open', { account: user_id, id: known.deliveryId })}`))
+          .status,
+      ).to.equal(200);
+      expect(await rows(Suppression).countDocuments({ user_id })).to.equal(0);
+      const unknown = signToken(key, 'unsubscribe', { account: user_id, id: 7_000_000_000 });
+      expect((await engine.api.request(`/unsubscribe/${unknown}`)).status).to.equal(404);
+    });
   });
 
   it('tells the owner once, a day before, and deletes no account that was reopened by then', async () => {

@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { applyMailEvent } from '../../../../../common/changes/mail-events.ts';
 import { setClock } from '../../../../../common/clock.ts';
-import { chunksOf } from '../../../../../common/domain/chunks.ts';
 import { signToken, tokenKey } from '../../../../../common/domain/tokens.ts';
 import { Contact } from '../../../../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../../../../common/models/deliveries.ts';
@@ -69,10 +68,7 @@ describe('erasing a person', () => {
   });
 
   /** As `engine.settle`, by the worker whose log is kept. */
-  async function settle(): Promise<void> {
-    await engine.work(worker);
-    for (let round = 0; round < 3; round += 1) await engine.sweepOnce(worker);
-  }
+  const settle = () => engine.settle(worker);
   const erase = (email: string, by = ground) => by.client.post('/contacts/erase', { email });
   const erasure = async () =>
     (await ground.client.get(`/contacts/erasure?email=${ADDRESS}`)).body.message.erasure as Record<
@@ -329,27 +325,22 @@ describe('erasing a person', () => {
       expect(body.message.segment.segment_emails_count).to.equal(0);
     });
 
-    it('erases hundreds of people at once, and one person repeatedly', async () => {
+    it('erases many people at once, and one person repeatedly', async () => {
       const many = await engine.ground();
-      const addresses = Array.from({ length: 300 }, (_, at) => `crowd-${at}@example.com`);
+      const addresses = Array.from({ length: 50 }, (_, at) => `crowd-${at}@example.com`);
       await addContacts(many, [...addresses, 'stays@example.com']);
       const send = await createSend(many);
       await settle();
       const before_ = await send.details();
-      const answers: Awaited<ReturnType<typeof erase>>[] = [];
-      // A network has 250 connections; other tests of this process have some of them.
-      for (const some of chunksOf([...addresses, ...Array.from({ length: 100 }, () => addresses[0]!)], 200))
-        answers.push(
-          ...(await Promise.all(
-            some.map((email) =>
-              // A busy machine says "later" to some of so many calls at once.
-              until(async () => {
-                const answer = await erase(email, many);
-                return answer.status === 503 || answer.status === 429 ? null : answer;
-              }, `the erasure of ${email} to be taken`),
-            ),
-          )),
-        );
+      const answers = await Promise.all(
+        [...addresses, ...Array.from({ length: 20 }, () => addresses[0]!)].map((email) =>
+          // A busy machine says "later" to some of so many calls at once.
+          until(async () => {
+            const answer = await erase(email, many);
+            return answer.status === 503 || answer.status === 429 ? null : answer;
+          }, `the erasure of ${email} to be taken`),
+        ),
+      );
       expect([...new Set(answers.map(({ status }) => status))]).to.deep.equal([200]);
       await settle();
       expect(await rows(Contact).countDocuments({ user_id: many.client.user_id, deleted_at: null })).to.equal(
