@@ -23,7 +23,7 @@ describe('leaving an automation', () => {
     engine = await startEngine('automation-leaving');
   });
   after(() => engine.stop());
-  beforeEach(async () => {
+  async function begin(): Promise<Ground> {
     clock = movableClock();
     ground = await engine.ground();
     // Enough is known of its servers: an address that is gone is suppressed at once.
@@ -31,7 +31,9 @@ describe('leaving an automation', () => {
     engine.rung.length = 0;
     engine.mail.mails.length = 0;
     engine.mail.answer(() => null);
-  });
+    return ground;
+  }
+  beforeEach(begin);
   afterEach(() => setClock());
 
   const reasonOf = async (series: Series, email: string) => {
@@ -55,52 +57,42 @@ describe('leaving an automation', () => {
 
   describe('while the second email waits', () => {
     let series: Series;
+    let account: Ground;
     const addresses = ['stays', 'group', 'global', 'gone', 'deleted'].map((name) => `${name}@example.com`);
 
-    beforeEach(async () => {
+    before(async () => {
+      account = await begin();
       engine.mail.answer((recipient) =>
         recipient === 'gone@example.com' ? { code: 550, text: '5.1.1 no such user' } : null,
       );
       series = await begun(addresses);
-    });
-
-    const unsubscribe = (path: string, fields: Record<string, unknown>) =>
-      ground.client.post(path, fields).then(({ status }) => expect(status).to.equal(200));
-    const leaveGroup = () =>
-      unsubscribe('/unsubscribes-groups/manually-add', {
-        unsubscribe_groups_id: ground.unsubscribe_group_id,
-        email_address: 'group@example.com',
-      });
-    const leaveAll = () => unsubscribe('/global-unsubscribes/save', { email_address: 'GLOBAL@example.com' });
-    const remove = () =>
-      rows(Contact).updateOne(
-        { email: 'deleted@example.com', user_id: ground.client.user_id },
+      expect(await reasonOf(series, 'gone@example.com')).to.deep.equal(['left', 'bounced']);
+      for (const [path, fields] of [
+        [
+          '/unsubscribes-groups/manually-add',
+          { unsubscribe_groups_id: account.unsubscribe_group_id, email_address: 'group@example.com' },
+        ],
+        ['/global-unsubscribes/save', { email_address: 'GLOBAL@example.com' }],
+      ] as const)
+        expect((await account.client.post(path, fields)).status).to.equal(200);
+      await rows(Contact).updateOne(
+        { email: 'deleted@example.com', user_id: account.client.user_id },
         { $set: { deleted_at: new Date() } },
       );
-
-    it('follows a hard bounce', async () => {
-      expect(await reasonOf(series, 'gone@example.com')).to.deep.equal(['left', 'bounced']);
-    });
-
-    it('follows an unsubscribe from the group, or from all mails', async () => {
-      await leaveGroup();
-      await leaveAll();
       await nextDay();
-      expect(await reasonOf(series, 'group@example.com')).to.deep.equal(['left', 'unsubscribed']);
-      expect(await reasonOf(series, 'global@example.com')).to.deep.equal(['left', 'unsubscribed']);
     });
 
-    it('follows the deletion of the contact', async () => {
-      await remove();
-      await nextDay();
-      expect(await reasonOf(series, 'deleted@example.com')).to.deep.equal(['left', 'deleted']);
-    });
+    for (const [what, name, reason] of [
+      ['a hard bounce', 'gone', 'bounced'],
+      ['an unsubscribe from the group', 'group', 'unsubscribed'],
+      ['an unsubscribe from all mails', 'global', 'unsubscribed'],
+      ['the deletion of the contact', 'deleted', 'deleted'],
+    ] as const)
+      it(`follows ${what}`, async () => {
+        expect(await reasonOf(series, `${name}@example.com`)).to.deep.equal(['left', reason]);
+      });
 
     it('counts by reason, and other contacts get the second email', async () => {
-      await leaveGroup();
-      await leaveAll();
-      await remove();
-      await nextDay();
       expect(await reasonOf(series, 'stays@example.com')).to.deep.equal(['done', null]);
       const progress = await series.progress();
       expect(progress).to.deep.include({ entered: 5, waiting: 0, done: 1, left: 4 });
