@@ -80,11 +80,12 @@ describe('freezing an audience', () => {
     expect(new Set(ledger.map((row) => row.email_norm)).size).to.equal(ledger.length);
     const batches = new Map((await subject.batches()).map((batch) => [batch._id, batch]));
     for (const batch of batches.values()) expect(batch).to.deep.include({ state: 'ready', ids: null });
-    for (const row of ledger) {
-      const batch = batches.get(row.batch)!;
-      expect(row._id).to.be.within(batch.first, batch.last);
-      expect(row.state).to.equal('pending');
-    }
+    // One assertion for thousands of rows: each would take as long as reading a row.
+    const wrong = ledger.filter(({ _id, batch, state }) => {
+      const { first, last } = batches.get(batch)!;
+      return _id < first || _id > last || state !== 'pending';
+    });
+    expect(wrong).to.deep.equal([]);
   }
 
   it('writes each recipient once and counts the members that were left out, by reason', async () => {
@@ -144,7 +145,7 @@ describe('freezing an audience', () => {
   });
 
   describe('with many members', () => {
-    const SIZE = STEP + 1500;
+    const SIZE = STEP + 600;
     let many: number;
     let subject: Subject;
 
@@ -173,8 +174,8 @@ describe('freezing an audience', () => {
       const mailing = await subject.document();
       const ref = { table: 'contacts_' as const, id: many };
       const next = await readMembers(ref, ground.client.user_id, mailing.walk.after, 2000);
-      await writePage(mailing, [], next.slice(0, 1000));
-      const half = await writePage(mailing, [], next.slice(1000));
+      await writePage(mailing, [], next.slice(0, 50));
+      const half = await writePage(mailing, [], next.slice(50));
       await rows(Delivery).deleteMany({ mailing: mailing._id, batch: half.batches.at(-1)! });
       await rows(Mailing).updateOne(
         { _id: mailing._id },
@@ -226,7 +227,7 @@ describe('freezing an audience', () => {
         { table: 'contacts_', id: many },
         ground.client.user_id,
         mailing.walk.after,
-        700,
+        550,
       );
       const { batches } = await writePage(mailing, [], next);
       // They were not there when the next worker looked for batches, and their rows came later.
