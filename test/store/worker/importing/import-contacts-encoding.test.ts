@@ -4,7 +4,8 @@ import type { ImportDocument } from '../../../../common/models/imports.ts';
 import { type CsvImports, counts, fixture, startCsvImports } from '../../../support/csv-imports.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 
-const ROWS = 3000;
+/** Three batches of a worker. */
+const ROWS = 2100;
 const MARK = Buffer.from('efbbbf', 'hex');
 const HEADER = Buffer.from('email,first_name,city\n');
 const CITIES = ['Köln', 'Łódź', 'Bodø', '東京', '😀'];
@@ -27,9 +28,13 @@ const REASON = 'The row has bytes that are not utf-8 text (0xE9); see the input 
 
 describe('import-contacts, of files with bytes that their encoding does not have', () => {
   let csv: CsvImports;
+  /** A contact type with all rows, which no test changes. */
+  let stored: number;
 
   before(async () => {
     csv = await startCsvImports('worker-import-encoding');
+    stored = await csv.type();
+    await csv.load(stored, fileOf([]));
   });
   after(() => csv.stop());
 
@@ -57,8 +62,8 @@ describe('import-contacts, of files with bytes that their encoding does not have
       by: 'mark',
     },
     '40 in as many rows': {
-      file: fileOf(all.filter((at) => at % 75 === 7)),
-      bad: all.filter((at) => at % 75 === 7),
+      file: fileOf(all.filter((at) => at % 52 === 7)),
+      bad: all.filter((at) => at % 52 === 7),
     },
     'a character that is cut at the end': {
       // The last row ends within 😀.
@@ -83,10 +88,8 @@ describe('import-contacts, of files with bytes that their encoding does not have
     });
 
     it(`keeps good names of stored contacts: ${name}`, async () => {
-      const type = await csv.type();
-      await csv.load(type, fileOf([]));
-      expect(counts(await csv.load(type, file))).to.deep.equal([0, 0, ROWS - bad.length, bad.length]);
-      expect(await named(type)).to.deep.equal(expected([]));
+      expect(counts(await csv.load(stored, file))).to.deep.equal([0, 0, ROWS - bad.length, bad.length]);
+      expect(await named(stored)).to.deep.equal(expected([]));
     });
 
     it(`counts the same when it stops after each batch: ${name}`, async () => {

@@ -6,9 +6,9 @@ import { rows } from '../../../support/rows.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 
 /** More than the API reads of a file, and several batches of a worker. */
-const ROWS = 3500;
+const ROWS = 3100;
 
-const CITY = 'Köln'.repeat(16);
+const CITY = 'Köln'.repeat(18);
 
 /** A file with a column `born`, whose cells are the last ones given; the others may be read in two ways. */
 const fileOf = (last: readonly string[], usual: (at: number) => string = () => '03/07/1991'): string => {
