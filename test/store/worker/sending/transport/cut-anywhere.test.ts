@@ -39,8 +39,12 @@ const byApi =
     };
   };
 
-/** Sends a mail once for each byte of the dialogue. */
-async function cutAnywhere(start: StartLane, how: Cut['how'], isIdempotent: boolean): Promise<void> {
+/** Sends a mail once for each byte of the dialogue, which is cut in these ways in turns. */
+async function cutAnywhere(
+  start: StartLane,
+  ways: readonly Cut['how'][],
+  isIdempotent: boolean,
+): Promise<void> {
   const first = await start();
   const whole = await first.dialogue(null);
   await first.close();
@@ -49,7 +53,7 @@ async function cutAnywhere(start: StartLane, how: Cut['how'], isIdempotent: bool
     Array.from({ length: side === 'read' ? whole.totals.read : whole.totals.written }, (_, bytes) => ({
       side,
       bytes,
-      how,
+      how: ways[bytes % ways.length]!,
     })),
   );
   const wrong: string[] = [];
@@ -81,11 +85,18 @@ async function cutAnywhere(start: StartLane, how: Cut['how'], isIdempotent: bool
   expect(seen).to.include(isIdempotent ? 'accepted' : 'in_doubt');
 }
 
+const OTHERS = (Object.keys(PROVIDER_APIS) as ProviderName[]).filter(
+  (name) => name !== 'postmark' && name !== 'resend',
+);
+
 /** Our own SMTP code has a test of its own (`smtp/cut-anywhere.test.ts`), which knows what each byte means. */
 describe('transport: a connection that is cut at any byte', () => {
-  for (const how of ['end', 'reset'] as const) {
-    for (const name of Object.keys(PROVIDER_APIS) as ProviderName[])
+  // All providers share the client. One that repeats requests and one that does not show both ways at each byte.
+  for (const how of ['end', 'reset'] as const)
+    for (const name of ['postmark', 'resend'] as const)
       it(`tells the true outcome: ${name}, by ${how}`, () =>
-        cutAnywhere(byApi(name), how, name === 'resend')).timeout(120_000);
-  }
+        cutAnywhere(byApi(name), [how], name === 'resend')).timeout(120_000);
+  for (const name of OTHERS)
+    it(`tells the true outcome: ${name}, by end and reset in turns`, () =>
+      cutAnywhere(byApi(name), ['end', 'reset'], false)).timeout(120_000);
 });
