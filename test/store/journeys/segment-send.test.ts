@@ -125,11 +125,11 @@ describe('a single send to a segment', () => {
   });
 
   it('takes its audience from the rule, even when the rows lag behind', async () => {
-    const people = Array.from({ length: 100 }, (_, at) => `person${at}@example.com`);
+    const people = Array.from({ length: 40 }, (_, at) => `person${at}@example.com`);
     await addContacts(ground, people, { city: 'Bonn' });
     const segment = await addSegment({ select_field: ['city'], select_operator: ['is'], value: ['Bonn'] });
     await shown(segment, people);
-    // A changed rule, an import, and a hundred changed contacts, with a send right after each.
+    // A changed rule, an import, and many changed contacts, with a send right after each.
     await book().change(segment, { value: ['Köln'] });
     const changed = send('Rule', { recipient_id: [`segments_${segment}`] });
     expect((await completed(ground.client, await changed)).audience).to.deep.include({ members: 0 });
@@ -146,7 +146,7 @@ describe('a single send to a segment', () => {
       ground.client,
       await send('Import', { recipient_id: [`segments_${segment}`] }),
     );
-    expect(imported.audience).to.deep.include({ members: 50, recipients: 50 });
+    expect(imported.audience).to.deep.include({ members: 20, recipients: 20 });
 
     const contacts = await rows(Contact)
       .find({ user_id: ground.client.user_id, city: 'Bonn' })
@@ -161,7 +161,7 @@ describe('a single send to a segment', () => {
       ground.client,
       await send('Changes', { recipient_id: [`segments_${segment}`] }),
     );
-    expect(moved.audience).to.deep.include({ members: 75, recipients: 75 });
+    expect(moved.audience).to.deep.include({ members: 30, recipients: 30 });
     const members = [
       ...people.flatMap((address, at) => (at % 4 ? [] : [address])),
       ...people.flatMap((_, at) => (at % 2 ? [`new${at}@example.com`] : [])),
