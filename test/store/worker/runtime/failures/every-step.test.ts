@@ -24,7 +24,10 @@ import { Sender } from '../../../../../common/models/senders.ts';
 import { TestMail } from '../../../../../common/models/test-mails.ts';
 import { Webhook } from '../../../../../common/models/webhooks.ts';
 import { countGivenUp } from '../../../../../common/queries/job-failures.ts';
+import { ALL_CHORES } from '../../../../../worker/all-chores.ts';
+import type { Chore } from '../../../../../worker/runtime/chore.ts';
 import { runJob } from '../../../../../worker/runtime/failures/run-job.ts';
+import { sweep } from '../../../../../worker/runtime/sweep.ts';
 import {
   createSeries,
   HOUR,
@@ -75,6 +78,13 @@ const ENDLESS = 200;
 /** More people than the first step of a walk has. */
 const LARGE = 4001;
 
+const isOfJob = ({ name }: Chore): boolean => JOB_NAMES.some((job) => job === name);
+/** The chores of the sweep that ring for a job: its own, or those that are of no job. */
+const choresFor = (name: JobName): Chore[] => {
+  const own = ALL_CHORES.filter((chore) => chore.name === name);
+  return own.length > 0 ? own : ALL_CHORES.filter((chore) => !isOfJob(chore));
+};
+
 describe('a job that keeps failing', () => {
   let steps: FailingSteps;
   let engine: Engine;
@@ -96,10 +106,10 @@ describe('a job that keeps failing', () => {
     expect(status, JSON.stringify(body)).to.equal(200);
   };
 
-  /** Whether the sweep rings for a job now. */
+  /** Whether the sweep rings for a job now. It asks the chores that ring for it. */
   async function isRung<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<boolean> {
     engine.rung.length = 0;
-    await engine.sweep();
+    await sweep(engine.worker, choresFor(name));
     const rung = engine.rung.some(
       (one) =>
         one.name === name && subjectOf(name, one.payload as JobPayloads[Name]) === subjectOf(name, payload),
@@ -126,12 +136,14 @@ describe('a job that keeps failing', () => {
     return ran;
   }
 
+  const idOf = <Name extends JobName>(name: Name, payload: JobPayloads[Name]) =>
+    `${name} ${subjectOf(name, payload)}`;
   const failureOf = <Name extends JobName>(name: Name, payload: JobPayloads[Name]) =>
-    JobFailure.findOne({ _id: `${name} ${subjectOf(name, payload)}` });
+    JobFailure.findOne({ _id: idOf(name, payload) });
 
   /** The next step starts without earlier failures. */
   const forget = <Name extends JobName>(name: Name, payload: JobPayloads[Name]) =>
-    JobFailure.deleteOne({ _id: `${name} ${subjectOf(name, payload)}` });
+    JobFailure.deleteOne({ _id: idOf(name, payload) });
 
   /** Runs all remaining work, as the sweep finds it. */
   async function finishAll(): Promise<void> {
@@ -139,12 +151,18 @@ describe('a job that keeps failing', () => {
       clock.pass(MINUTE);
       engine.rung.length = 0;
       await engine.sweep();
-      if (round > 1 && engine.rung.length === 0) return;
+      if (round > 0 && engine.rung.length === 0) return;
       await engine.work();
     }
   }
 
-  /** Makes three attempts fail at the same step; null when the job ends before that step. */
+  /** Counts a second attempt that is not played. */
+  const countSecond = <Name extends JobName>(name: Name, payload: JobPayloads[Name]) =>
+    JobFailure.updateOne({ _id: idOf(name, payload) }, { $set: { failures: 2, tries: 2 } });
+
+  /**
+   * Makes three attempts fail at the same step. The second finds what the third finds: after the first step it is counted without being played.
+   */
   async function failThrice<Name extends JobName>(
     name: Name,
     payload: JobPayloads[Name],
@@ -158,6 +176,9 @@ describe('a job that keeps failing', () => {
       failures += 1;
       const { failures: counted } = (await failureOf(name, payload)) ?? { failures: 3 };
       expect(counted, `${name}, after ${good} steps`).to.equal(failures);
+      if (good === 0 || failures > 1) continue;
+      failures += 1;
+      await countSecond(name, payload);
     }
     return 'given up';
   }
@@ -543,6 +564,7 @@ describe('a job that keeps failing', () => {
     async 'mail-verification'() {
       const { sender_id: senderId } = await engine.ground();
       const find = async () => (await rows(Sender).findOne({ _id: senderId }))!;
+      await rows(Sender).updateOne({ _id: senderId }, { $set: { 'verification.due_at': new Date() } });
       return {
         payload: { senderId, nonce: (await find()).verification!.nonce },
         async end() {
@@ -761,6 +783,9 @@ describe('a job that keeps failing', () => {
       clock.pass(5 * MINUTE);
       const became = await steps.run(engine.jobs, name, payload, engine.worker, good);
       if (became === 'done') return null;
+      if (good === 0 || tried > 0) continue;
+      tried += 1;
+      await countSecond(name, payload);
     }
     return subject;
   }
