@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import { createProxyWarning } from '../common/start/proxy-warning.ts';
 import { whileAnswering } from '../common/store/patience.ts';
+import { untilWritable } from '../common/store/write-probe.ts';
 import { authenticate } from './http/authenticate.ts';
 import type { BodyReader } from './http/body.ts';
 import { allowOrigins } from './http/cors.ts';
@@ -43,7 +44,10 @@ export function createApp(service: Service, bodies: BodyReader): RequestListener
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(api);
   app.use(limitStrangers(service.limits.strangers));
-  app.use((_ctx, next) => whileAnswering(next(), performance.now(), true));
+  app.use(async (ctx, next) => {
+    if (ctx.method === 'POST') await untilWritable();
+    await whileAnswering(next(), performance.now(), true);
+  });
   app.use(pages.router.routes());
   const answer = app.callback();
   const quick = createQuickPages(pages.quick, app, service.config, service.log);

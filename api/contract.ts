@@ -44,6 +44,10 @@ export const scopeOf = (row: ContractRow, method: string): Scope =>
 export const isAudited = (row: ContractRow, method: string): boolean =>
   row.audited ?? (changesSomething(row, method) && scopeOf(row, method) === 'all');
 
+/** Whether a call stores something before its answer, if only the entry of a download. */
+export const writesSomething = (row: ContractRow, method: string): boolean =>
+  changesSomething(row, method) || isAudited(row, method);
+
 /** The values that an answer may have next to `message`. */
 export type AnswerExtra =
   | 'id'

@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { whileAnswering } from '../../common/store/patience.ts';
-import { type ContractRow, changesSomething, contract, type EndpointName, isAudited } from '../contract.ts';
+import { untilWritable } from '../../common/store/write-probe.ts';
+import { type ContractRow, contract, type EndpointName, isAudited, writesSomething } from '../contract.ts';
 import { auditCall } from './audit.ts';
 import { identifyAccount } from './authenticate.ts';
 import { type BodyReader, readBody } from './body.ts';
@@ -19,8 +20,24 @@ import { countCall, takePlace } from './under-way.ts';
 
 type CallStep = (exchange: Exchange) => Promise<void> | void;
 
+/** Refuses work that MongoDB could not store now. Work that has begun has its effect later. */
+function awaitWrites({ served, ctx }: Exchange): Promise<void> | void {
+  const waiting = writesSomething(served.row, ctx.method) ? untilWritable() : null;
+  if (waiting) return waiting;
+}
+
 /** The steps that receive a call, in the order of docs/rules.md 2.2 … */
-const RECEIVING: readonly CallStep[] = [identifyAccount, countCall, readKey, takePlace, readBody, readInputs];
+const RECEIVING: readonly CallStep[] = [
+  identifyAccount,
+  countCall,
+  readKey,
+  awaitWrites,
+  takePlace,
+  readBody,
+  readInputs,
+  // A body may take long.
+  awaitWrites,
+];
 
 /** … and those that answer it. The handler's step checks the inputs, the record, references and state. */
 const ANSWERING: readonly CallStep[] = [takeTurn, takeLane, handle, respond];
@@ -30,7 +47,7 @@ async function serve(exchange: Exchange): Promise<void> {
     await walk(RECEIVING, exchange);
     // Excludes the time that the client takes to send the body.
     const since = performance.now() - (exchange.authenticated - exchange.began);
-    await whileAnswering(answer(exchange), since, changesSomething(exchange.served.row, exchange.ctx.method));
+    await whileAnswering(answer(exchange), since, writesSomething(exchange.served.row, exchange.ctx.method));
   } catch (error) {
     await exchange.end();
     await refuseLate(exchange, error);

@@ -5,6 +5,7 @@ import { endBlockedWrites } from './blocked-writes.ts';
 import { CONNECTIONS } from './connections.ts';
 import { keepRoundTrip, restIdlePools } from './idle-clients.ts';
 import { PATIENCE_MS, watchPrimary } from './patience.ts';
+import { watchWrites } from './write-probe.ts';
 
 endBlockedWrites();
 restIdlePools();
@@ -37,6 +38,7 @@ export async function connectMongo(url: string): Promise<void> {
   mongoose.set('strictQuery', 'throw');
   await mongoose.connect(url, { ...OPTIONS, autoIndex: false, autoCreate: false, maxPoolSize: CONNECTIONS });
   watchPrimary(mongoose.connection.getClient());
+  await watchWrites(() => new MongoClient(url, { ...OPTIONS, maxPoolSize: 2, maxIdleTimeMS: PROBE_IDLE_MS }));
   await learnTime(storeTime);
   clearInterval(clock);
   clock = setInterval(() => {
@@ -45,6 +47,9 @@ export async function connectMongo(url: string): Promise<void> {
   }, CLOCK_MS);
   clock.unref();
 }
+
+/** An idle connection of the write probe may be cut off without notice. */
+const PROBE_IDLE_MS = 30_000;
 
 let connectedUrl = '';
 
@@ -69,6 +74,7 @@ export const createClient = (url: string, connections: number): MongoClient =>
 
 export async function disconnectMongo(): Promise<void> {
   clearInterval(clock);
+  await watchWrites(null);
   await mongoose.disconnect();
 }
 

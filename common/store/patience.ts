@@ -5,6 +5,7 @@ import mongoose from 'mongoose';
 import { isLate, wasBusySince } from '../batching/late.ts';
 import { cached } from '../cache/cached.ts';
 import { StoreBusy, StoreHangs } from './store-away.ts';
+import { askToWrite, countWriting, isBlocked } from './write-probe.ts';
 
 /** Milliseconds of silence after which a store counts as away: a request is answered 503 within 5 s. */
 export const PATIENCE_MS = 4000;
@@ -44,8 +45,6 @@ const STILL_MS = 3500;
 const QUIET_MS = 1000;
 /** Milliseconds after an election in which a set may be slow: its members learn of it, and follow another one. */
 const SETTLING_MS = 30_000;
-/** Milliseconds that a write of one document waits for a lock, after which the store takes none. A busy store takes it sooner. */
-const BLOCKED_MS = 3500;
 /** A healthy majority replicates a write within milliseconds; after this time it is away. */
 const MAJORITY_MS = 2000;
 
@@ -59,6 +58,7 @@ export async function whileAnswering<Answer>(
   since = performance.now(),
   writes = false,
 ): Promise<Answer> {
+  if (writes) countWriting(work);
   const watch = { over: false };
   let timer: NodeJS.Timeout | undefined;
   const ends = since + CALL_MS;
@@ -72,8 +72,7 @@ export async function whileAnswering<Answer>(
       while ((seen[1]?.at ?? heard.at) <= heard.at - MAJORITY_MS) seen.shift();
       if (performance.now() >= ends) {
         if (!isAnswering(silentMs)) throw new StoreHangs('no answer in time');
-        if (writes && performance.now() - writeAskedAt >= BLOCKED_MS)
-          throw new StoreHangs('no write in time');
+        if (writes && isBlocked()) throw new StoreHangs('no write in time');
         // A long call outlasts a short pause of the store.
         silentMs = PATIENCE_MS;
         if (primaryChangedAt > since - SETTLING_MS) throw new StoreHangs('there is another primary');
@@ -140,22 +139,6 @@ function askPool(): void {
     .catch(() => (askedAt = NEVER));
 }
 
-/** When this process asked whether the store takes writes, while there is no answer. */
-let writeAskedAt = NEVER;
-
-/** Shows whether the store takes writes: a locked one (`fsyncLock`) answers all else. The write waits for the lock and changes nothing. */
-function askToWrite(): void {
-  const { db } = mongoose.connection;
-  if (!db || waiting > 0 || writeAskedAt !== NEVER) return;
-  const asked = performance.now();
-  writeAskedAt = asked;
-  const ended = (): void => {
-    if (writeAskedAt === asked) writeAskedAt = NEVER;
-  };
-  const updates = [{ q: { _id: 'none' }, u: { $set: { last: 0 } } }];
-  db.command({ update: 'counters', updates, writeConcern: { w: 1 } }).then(ended, ended);
-}
-
 const replication = cached(
   async (db: NonNullable<typeof mongoose.connection.db>): Promise<Replication> =>
     replicationOf(await db.admin().command({ hello: 1 }), performance.now()),
@@ -178,7 +161,6 @@ export function watchPrimary(client: MongoClient): void {
   waiting = 0;
   movedAt = heard.at;
   askedAt = NEVER;
-  writeAskedAt = NEVER;
   client.on('serverHeartbeatSucceeded', ({ reply }) => {
     if (reply['isWritablePrimary']) heard = replicationOf(reply, performance.now());
   });
