@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import { createProxyWarning } from '../common/start/proxy-warning.ts';
 import { whileAnswering } from '../common/store/patience.ts';
-import { untilWritable } from '../common/store/write-probe.ts';
+import { whenWritable } from '../common/store/write-probe.ts';
 import { authenticate } from './http/authenticate.ts';
 import type { BodyReader } from './http/body.ts';
 import { allowOrigins } from './http/cors.ts';
@@ -45,8 +45,7 @@ export function createApp(service: Service, bodies: BodyReader): RequestListener
   app.use(api);
   app.use(limitStrangers(service.limits.strangers));
   app.use(async (ctx, next) => {
-    if (ctx.method === 'POST') await untilWritable();
-    await whileAnswering(next(), performance.now(), true);
+    await whileAnswering(ctx.method === 'POST' ? whenWritable(next) : next(), performance.now(), true);
   });
   app.use(pages.router.routes());
   const answer = app.callback();

@@ -44,9 +44,13 @@ export const scopeOf = (row: ContractRow, method: string): Scope =>
 export const isAudited = (row: ContractRow, method: string): boolean =>
   row.audited ?? (changesSomething(row, method) && scopeOf(row, method) === 'all');
 
-/** Whether a call stores something before its answer, if only the entry of a download. */
+/** Whether each such call stores something before its answer, if only the entry of a download. */
 export const writesSomething = (row: ContractRow, method: string): boolean =>
   changesSomething(row, method) || isAudited(row, method);
+
+/** Whether some of these calls do. */
+export const mayWrite = (row: ContractRow, method: string): boolean =>
+  writesSomething(row, method) || row.stores === true;
 
 /** The values that an answer may have next to `message`. */
 export type AnswerExtra =
@@ -97,6 +101,8 @@ export interface ContractRow {
   readonly query?: readonly string[];
   /** The GET changes something, so a HEAD is refused. */
   readonly changes?: true;
+  /** The GET may store what it counted or rendered before its answer. */
+  readonly stores?: true;
   /** The POST changes nothing. */
   readonly reads?: true;
   /**
@@ -220,6 +226,7 @@ export const contract = table({
   unsubscribeGroupList: {
     methods: ['GET'],
     path: '/unsubscribes-groups',
+    stores: true,
     done: { list: 'unsubscribesGroups' },
   },
   unsubscribeGroupSave: {
@@ -338,7 +345,12 @@ export const contract = table({
   },
 
   // Contact types
-  contactTypeList: { methods: ['GET'], path: '/contacts-type', done: { list: 'contactTypes' } },
+  contactTypeList: {
+    methods: ['GET'],
+    path: '/contacts-type',
+    stores: true,
+    done: { list: 'contactTypes' },
+  },
   contactTypeAdd: {
     methods: ['POST'],
     path: '/contacts-type/add',
@@ -787,6 +799,7 @@ export const contract = table({
   singleSendPreview: {
     methods: ['GET'],
     path: '/single-send/preview',
+    stores: true,
     large: 'rendered',
     done: { key: 'preview' },
     missing: not_found,
@@ -795,6 +808,7 @@ export const contract = table({
   singleSendCheck: {
     methods: ['GET'],
     path: '/single-send/check',
+    stores: true,
     done: { key: 'problems' },
     missing: not_found,
   },
@@ -918,6 +932,7 @@ export const contract = table({
   singleSendLinks: {
     methods: ['GET'],
     path: '/single-send/links',
+    stores: true,
     done: { key: 'links' },
     missing: not_found,
     extras: ['refreshing'],
@@ -925,6 +940,7 @@ export const contract = table({
   singleSendTimeline: {
     methods: ['GET'],
     path: '/single-send/timeline',
+    stores: true,
     done: { key: 'timeline' },
     missing: not_found,
     extras: ['refreshing'],
@@ -932,6 +948,7 @@ export const contract = table({
   singleSendDomains: {
     methods: ['GET'],
     path: '/single-send/domains',
+    stores: true,
     done: { key: 'domains' },
     missing: not_found,
     extras: ['refreshing'],
@@ -961,6 +978,7 @@ export const contract = table({
   accountStatistics: {
     methods: ['GET'],
     path: '/statistics',
+    stores: true,
     done: { key: 'statistics' },
     extras: ['refreshing'],
   },
@@ -1200,6 +1218,7 @@ export const contract = table({
   automationScheduleLinks: {
     methods: ['GET'],
     path: '/automations/schedule/links',
+    stores: true,
     done: { key: 'links' },
     missing: not_found,
     extras: ['refreshing'],
@@ -1207,6 +1226,7 @@ export const contract = table({
   automationScheduleTimeline: {
     methods: ['GET'],
     path: '/automations/schedule/timeline',
+    stores: true,
     done: { key: 'timeline' },
     missing: not_found,
     extras: ['refreshing'],
@@ -1214,6 +1234,7 @@ export const contract = table({
   automationScheduleDomains: {
     methods: ['GET'],
     path: '/automations/schedule/domains',
+    stores: true,
     done: { key: 'domains' },
     missing: not_found,
     extras: ['refreshing'],
@@ -1314,6 +1335,7 @@ export const contract = table({
   sendingDomainReports: {
     methods: ['GET'],
     path: '/sending-domains/reports',
+    stores: true,
     done: { key: 'reports' },
     missing: NOT_FOUND,
   },

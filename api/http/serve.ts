@@ -1,7 +1,14 @@
 import type { Context, Middleware } from 'koa';
 import { whileAnswering } from '../../common/store/patience.ts';
-import { untilWritable } from '../../common/store/write-probe.ts';
-import { type ContractRow, contract, type EndpointName, isAudited, writesSomething } from '../contract.ts';
+import { untilWritable, whenWritable } from '../../common/store/write-probe.ts';
+import {
+  type ContractRow,
+  contract,
+  type EndpointName,
+  isAudited,
+  mayWrite,
+  writesSomething,
+} from '../contract.ts';
 import { auditCall } from './audit.ts';
 import { identifyAccount } from './authenticate.ts';
 import { type BodyReader, readBody } from './body.ts';
@@ -20,11 +27,13 @@ import { countCall, takePlace } from './under-way.ts';
 
 type CallStep = (exchange: Exchange) => Promise<void> | void;
 
-/** Refuses work that MongoDB could not store now. Work that has begun has its effect later. */
-function awaitWrites({ served, ctx }: Exchange): Promise<void> | void {
-  const waiting = writesSomething(served.row, ctx.method) ? untilWritable() : null;
+/** Before the body is read: refuses work that MongoDB could not store now. */
+function awaitWrites(exchange: Exchange): Promise<void> | void {
+  const waiting = writes(exchange) ? untilWritable() : null;
   if (waiting) return waiting;
 }
+
+const writes = ({ served, ctx }: Exchange): boolean => writesSomething(served.row, ctx.method);
 
 /** The steps that receive a call, in the order of docs/rules.md 2.2 … */
 const RECEIVING: readonly CallStep[] = [
@@ -35,8 +44,6 @@ const RECEIVING: readonly CallStep[] = [
   takePlace,
   readBody,
   readInputs,
-  // A body may take long.
-  awaitWrites,
 ];
 
 /** … and those that answer it. The handler's step checks the inputs, the record, references and state. */
@@ -47,7 +54,9 @@ async function serve(exchange: Exchange): Promise<void> {
     await walk(RECEIVING, exchange);
     // Excludes the time that the client takes to send the body.
     const since = performance.now() - (exchange.authenticated - exchange.began);
-    await whileAnswering(answer(exchange), since, writesSomething(exchange.served.row, exchange.ctx.method));
+    const begin = (): Promise<void> => answer(exchange);
+    const work = writes(exchange) ? whenWritable(begin) : begin();
+    await whileAnswering(work, since, mayWrite(exchange.served.row, exchange.ctx.method));
   } catch (error) {
     await exchange.end();
     await refuseLate(exchange, error);

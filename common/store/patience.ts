@@ -5,7 +5,7 @@ import mongoose from 'mongoose';
 import { isLate, wasBusySince } from '../batching/late.ts';
 import { cached } from '../cache/cached.ts';
 import { StoreBusy, StoreHangs } from './store-away.ts';
-import { askToWrite, countWriting, isBlocked } from './write-probe.ts';
+import { askToWrite, isBlocked } from './write-probe.ts';
 
 /** Milliseconds of silence after which a store counts as away: a request is answered 503 within 5 s. */
 export const PATIENCE_MS = 4000;
@@ -58,7 +58,6 @@ export async function whileAnswering<Answer>(
   since = performance.now(),
   writes = false,
 ): Promise<Answer> {
-  if (writes) countWriting(work);
   const watch = { over: false };
   let timer: NodeJS.Timeout | undefined;
   const ends = since + CALL_MS;

@@ -7,15 +7,12 @@ import { StoreHangs } from './store-away.ts';
 const BLOCKED_MS = 3500;
 /** Milliseconds without an answer after which a second connection is asked, because the first may be dead, and new work waits. */
 const SILENT_MS = 500;
-/** Milliseconds for which an answer holds, and for new work in a crowd. */
+/** Milliseconds for which an answer holds. */
 const FRESH_MS = 500;
-const FRESH_IN_CROWD_MS = 100;
 /** Milliseconds between two tries of a connection that fails. */
 const RETRY_MS = 100;
-/** Work that writes: above this number, none may begin while none ends, so that connections of the pool are left to reads. */
+/** Work that writes: so much may begin while none ends. More waits for an answer, so that connections of the pool are left to reads. */
 const CROWD = 20;
-/** Milliseconds without an end of work after which a crowd stands still. */
-const STILL_MS = 20;
 
 interface Question {
   readonly asked: number;
@@ -30,7 +27,8 @@ let client: MongoClient | null = null;
 let open: Question | null = null;
 let answeredAt = Number.NEGATIVE_INFINITY;
 let underWay = 0;
-let endedAt = Number.NEGATIVE_INFINITY;
+/** Work that began since the last one ended. */
+let begun = 0;
 
 export async function watchWrites(making: typeof make): Promise<void> {
   make = making;
@@ -80,28 +78,33 @@ async function ask(question: Question, asked: MongoClient): Promise<void> {
 /** Whether the store takes no writes. */
 export const isBlocked = (): boolean => open !== null && performance.now() - open.asked >= BLOCKED_MS;
 
-/** Counts work that writes until it ends, also where nobody waits for it any more. */
-export function countWriting(work: Promise<unknown>): void {
-  underWay += 1;
-  const end = (): void => {
-    underWay -= 1;
-    endedAt = performance.now();
-  };
-  work.then(end, end);
-}
-
 /**
  * Before work that writes: null if it may begin; otherwise it may at the end of this promise, which throws {@link StoreHangs} if the store
  * takes no writes. Work that waits for a lock keeps its connection, and has its effect once the lock is gone.
  */
 export function untilWritable(): Promise<void> | null {
-  const now = performance.now();
-  const isCrowd = underWay >= CROWD && now - endedAt >= STILL_MS;
-  if (isCrowd) askToWrite(FRESH_IN_CROWD_MS);
-  return open !== null && (isCrowd || now - open.asked >= SILENT_MS) ? untilAnswered(open) : null;
+  const isCrowd = underWay >= CROWD && begun >= CROWD;
+  if (isCrowd) askToWrite(0);
+  return open !== null && (isCrowd || performance.now() - open.asked >= SILENT_MS)
+    ? untilAnswered(open)
+    : null;
 }
 
 async function untilAnswered({ asked, answered }: Question): Promise<void> {
   const left = asked + BLOCKED_MS - performance.now();
   if (left <= 0 || (await isLate(answered, left))) throw new StoreHangs('no write in time');
+}
+
+/** Begins work that writes as soon as it may. It counts until it ends, also where nobody waits for it any more. */
+export async function whenWritable<Answer>(begin: () => Promise<Answer>): Promise<Answer> {
+  const waiting = untilWritable();
+  if (waiting) await waiting;
+  underWay += 1;
+  begun += 1;
+  try {
+    return await begin();
+  } finally {
+    underWay -= 1;
+    begun = 0;
+  }
 }

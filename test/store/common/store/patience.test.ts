@@ -218,6 +218,7 @@ describe('a call to MongoDB', () => {
     }).timeout(30_000);
 
     it('begins no more of them than leave connections to reads, and none once they are refused', async () => {
+      expect((await add('just before')).status).to.equal(200);
       await lock();
       const began = performance.now();
       const early = Array.from({ length: 2 * CONNECTIONS }, (_, number) => add(`early-${number}`));
@@ -235,7 +236,7 @@ describe('a call to MongoDB', () => {
       await unlock();
       await until(async () => (await add('after')).status === 200, 'a write');
       expect(await named(/"late-/g)).to.deep.equal([]);
-      expect((await named(/"early-/g)).length).to.be.within(1, CONNECTIONS - 5);
+      expect((await named(/"early-/g)).length).to.be.within(1, 20);
     }).timeout(30_000);
   });
 

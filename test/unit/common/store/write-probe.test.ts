@@ -27,7 +27,7 @@ describe('the probe of writes', () => {
   });
 
   it('lets new work wait from half a second on, and begin with the answer', async () => {
-    let answer = (_: object): void => {};
+    let answer: (end: object) => void = () => {};
     await watch(
       () =>
         new Promise((resolve) => {
