@@ -14,6 +14,7 @@ import {
   refuseIgnored,
   refuseLostExclusion,
   strayInputs,
+  withIgnoredInputs,
 } from './ignored-inputs.ts';
 import { rangeOf } from './range.ts';
 import { validate } from './validation.ts';
@@ -32,7 +33,11 @@ export function readInputs(exchange: Exchange): void {
     ...(row.upload && { [row.upload]: file }),
     ...(row.files && filesInput(row.files, files, given[row.files])),
   };
-  exchange.range = 'list' in row.done ? rangeOf(exchange.inputs, service.config.limits) : {};
+  try {
+    exchange.range = 'list' in row.done ? rangeOf(exchange.inputs, service.config.limits) : {};
+  } catch (error) {
+    throw withIgnoredInputs(error, exchange);
+  }
 }
 
 /** Characters of addresses that are validated at once. */

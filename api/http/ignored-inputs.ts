@@ -142,7 +142,8 @@ export function ignoredInputs(exchange: Exchange, input: Readonly<Record<string,
 export function withIgnoredInputs(error: unknown, exchange: Exchange): unknown {
   const { ctx, strays } = exchange;
   if (strays.length === 0 || !(error instanceof Failure) || error.status !== 422) return error;
-  const hints: Record<string, readonly string[]> = { ...error.hints };
+  // An input may have the name of a property of all objects, such as `constructor`.
+  const hints: Record<string, readonly string[]> = Object.assign(Object.create(null), error.hints);
   const told = strays.slice(0, MOST);
   for (const stray of told) {
     const shown = shownName(stray.name);
