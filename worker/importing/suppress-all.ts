@@ -70,11 +70,11 @@ export async function suppressAll(
 
 const NONE: ReadonlySet<number> = new Set();
 
-const addressReader = ({ columns, statuses_by: plan, created_at }: ImportDocument) =>
+const addressReader = ({ columns, statuses_by: plan, created_at, date_orders }: ImportDocument) =>
   createRowReader({
     columns,
     custom: [],
     findCountry: () => null,
     // No time in a file is later than its upload.
-    statusOf: plan ? createStatusReader(plan, created_at) : null,
+    statusOf: plan ? createStatusReader(plan, created_at, date_orders) : null,
   });

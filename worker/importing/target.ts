@@ -20,7 +20,7 @@ export function createTargetReader(found: ImportDocument): TargetReader {
   const country = rememberedCountries();
   const plan = found.statuses_by;
   // No time in a file is later than its upload.
-  const statusOf = plan ? createStatusReader(plan, found.created_at) : null;
+  const statusOf = plan ? createStatusReader(plan, found.created_at, found.date_orders) : null;
   let known: { fields: string; reader: RowReader } | null = null;
   const read = cached(
     async () => {

@@ -6,6 +6,7 @@ import type { StatusColumn, StatusPlan } from '../../../shared/statuses/plan.ts'
 import { type ContactStatus, STATUSES } from '../../../shared/statuses/statuses.ts';
 import { isNo, isReplyCode, isYes, statusOfWords } from '../../../shared/statuses/words.ts';
 import { unguarded } from '../csv-cells.ts';
+import type { DateOrder } from '../written-values.ts';
 import { groupNamesIn } from './groups.ts';
 import { momentOf } from './moments.ts';
 
@@ -45,11 +46,18 @@ const PLAIN = new Map(
   ]),
 );
 
-/** Makes the function that finds the status of a row. `now`: no moment of a file is later. */
-export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonly string[]) => RowStatus {
+/** Makes the function that finds the status of a row. `now`: no moment of a file is later. `orders`: of dates, by column. */
+export function createStatusReader(
+  plan: StatusPlan,
+  now: Date,
+  orders: Readonly<Record<number, DateOrder>> = {},
+): (cells: readonly string[]) => RowStatus {
+  const readMoment = (cell: string, at: number): Date | null => momentOf(cell, now, orders[at] ?? null);
   const { all, date, reason, groups = -1 } = plan;
   const decide = createDecider(plan.decisions);
-  const readers = plan.columns.map((column) => rememberedCells((cell) => saidBy(column, cell, decide, now)));
+  const readers = plan.columns.map((column) =>
+    rememberedCells((cell) => saidBy(column, cell, decide, readMoment)),
+  );
   const positions = plan.columns.map(({ at }) => at);
   const keys = plan.columns.map(({ key }) => key);
   const textOf = createTextReader();
@@ -75,7 +83,7 @@ export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonl
     const left = groups === -1 || found === 'left_out' ? '' : cellAt(cells, groups);
     if ((found === 'mailable' && left === '') || found === 'left_out') return PLAIN.get(found)!;
     const reply = found === 'bounced' && reason !== -1 ? cellAt(cells, reason).slice(0, REPLY_MAX) : '';
-    const since = at ?? (date === -1 ? null : momentOf(cellAt(cells, date), now));
+    const since = at ?? (date === -1 ? null : readMoment(cellAt(cells, date), date));
     if (unknown === null && since === null && reply === '' && left === '') return PLAIN.get(found)!;
     const said = { status: found, unknown, at: since, reply: reply || null };
     return left === '' ? said : { ...said, groups: groupNamesIn(left) };
@@ -98,10 +106,10 @@ function createTextReader(): (cell: string, key: string) => string {
 const shownWord = (cell: string): string => Buffer.from(cell.slice(0, WORD_MAX)).toString();
 
 function saidBy(
-  { yes, no, blank }: StatusColumn,
+  { at, yes, no, blank }: StatusColumn,
   cell: string,
   decide: (word: string) => ContactStatus | null,
-  now: Date,
+  readMoment: (cell: string, at: number) => Date | null,
 ): CellStatus {
   const plain = (status: ContactStatus): CellStatus => ({ status, unknown: null, at: null });
   const decided = decide(cell);
@@ -111,7 +119,7 @@ function saidBy(
   if (yes !== null && isYes(folded)) return plain(yes);
   if (no !== null && isNo(folded)) return plain(no);
   // A refusal also counts when its day cannot be told.
-  if (yes !== null && yes !== 'mailable' && isDate(cell)) return { ...plain(yes), at: momentOf(cell, now) };
+  if (yes !== null && yes !== 'mailable' && isDate(cell)) return { ...plain(yes), at: readMoment(cell, at) };
   const status = statusOfWords(folded);
   if (status !== null) return plain(status);
   if (isReplyCode(cell)) return { status: null, unknown: null, at: null };

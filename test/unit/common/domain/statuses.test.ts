@@ -785,6 +785,15 @@ describe('the strictest of several statuses', () => {
 });
 
 describe('the moment of a status', () => {
+  it('has the order of day and month of its column', () => {
+    const plan = planOf(['unsubscribed_at'], [['2025-03-04']])!;
+    const at = (order: 'dmy' | 'mdy' | null) =>
+      createStatusReader(plan, NOW, order === null ? {} : { 1: order })(['a@b.example', '03/04/2025']).at;
+    expect(at('dmy')).to.deep.equal(new Date('2025-04-03'));
+    expect(at('mdy')).to.deep.equal(new Date('2025-03-04'));
+    expect(at(null)).to.equal(null);
+  });
+
   const MOMENTS: Readonly<Record<string, string | null>> = {
     '2025-03-04 19:20:21': '2025-03-04T19:20:21.000Z',
     '2025-03-04': '2025-03-04T00:00:00.000Z',
@@ -794,6 +803,8 @@ describe('the moment of a status', () => {
     '2025/3/4 7:20 PM': '2025-03-04T19:20:00.000Z',
     '2025-03-04T19:20:21.5Z': '2025-03-04T19:20:21.000Z',
     '03/04/2025': null,
+    '25/12/2024': '2024-12-25T00:00:00.000Z',
+    '12-25-2024 7:20 PM': '2024-12-25T19:20:00.000Z',
     '1754006400': '2025-08-01T00:00:00.000Z',
     '1754006400000': '2025-08-01T00:00:00.000Z',
     '2025-02-30': null,
