@@ -70,6 +70,7 @@ export const domainReports = endpoints({
       const policy = dmarc?.status === 'unknown' ? 'unknown' : dmarcOf(dmarc?.found ?? []);
       const step = policyStep(policy, days, {
         isProven: found.proven.includes('rsa'),
+        isAnswered: dmarc?.at === undefined,
         reports: address,
       });
       return presentDomainReports({

@@ -189,38 +189,27 @@ export const sendingDomains = endpoints({
   sendingDomainCheck: {
     input: byId,
     async run({ id }, account, { config, domains, signal }) {
-      const before = await find(account.id, id);
-      if (!before) return null;
-      const records = recordsFor(before, config);
+      const seen = await find(account.id, id);
+      if (!seen) return null;
+      const records = recordsFor(seen, config);
       const at = now();
       const findings = await domains.look(account.id, records, signal);
-      const proven = DKIM_KINDS.filter((kind) => isProven(findings[`dkim_${kind}`]?.status, kind, before));
-      const found = await SendingDomain.of(account.id).findOneAndUpdate(
-        // An older, slower check does not overwrite this one.
-        { _id: id, $or: [{ check: null }, { 'check.at': { $lte: at } }] },
-        {
-          $set: {
-            proven,
-            // A key in the DNS proves that the account has the domain: anyone can name a host that leads here.
-            own_names:
-              proven.length === 0
-                ? []
-                : OWN_NAMES.filter((name) => isNamed(findings[name]?.status, name, before)),
-            check: { at, records: lastAnswers(before, findings) },
-            ...(config.dkimCnameDomain !== null && {
-              'rotation.cnames': SLOT_PURPOSES.every((purpose) =>
-                haveCname(findings[purpose]?.status, before),
-              ),
-            }),
-            changes: [...(before.changes ?? []), ...changesIn(before, findings, at)].slice(-MOST_CHANGES),
-            updated_at: now(),
-          },
-        },
-        { returnDocument: 'after' },
-      );
-      const there = found ?? (await find(account.id, id));
-      if (!there) return null;
-      const shown = found ? findings : (there.check?.records ?? findings);
+      let before = seen;
+      for (;;) {
+        const stored = await SendingDomain.of(account.id).findOneAndUpdate(
+          // Another check may have stored its findings since.
+          { _id: id, ...(before.check ? { 'check.at': before.check.at } : { check: null }) },
+          { $set: changesBy(before, findings, at, config) },
+          { returnDocument: 'after' },
+        );
+        const there = stored ?? (await find(account.id, id));
+        if (!there) return null;
+        before = there;
+        if (stored) break;
+      }
+      const there = before;
+      const isLast = there.check!.at.getTime() === at.getTime();
+      const shown = isLast ? findings : there.check!.records;
       return presentDetailedSendingDomain(
         there,
         records,
@@ -240,14 +229,53 @@ export const sendingDomains = endpoints({
   },
 });
 
-/** The findings of a check. Without an answer of the DNS, the earlier one stays. */
-const lastAnswers = ({ check }: SendingDomainDocument, findings: RecordFindings): RecordFindings =>
+/** What a check of `at` changes. An earlier check may end later: an answer is never replaced by an older one. */
+export function changesBy(
+  before: SendingDomainDocument,
+  findings: RecordFindings,
+  at: Date,
+  { dkimCnameDomain }: Pick<Config, 'dkimCnameDomain'>,
+) {
+  const heard = withoutOutdated(before, findings, at);
+  const proven = DKIM_KINDS.filter((kind) => isProven(heard[`dkim_${kind}`]?.status, kind, before));
+  return {
+    proven,
+    // A key in the DNS proves that the account has the domain: anyone can name a host that leads here.
+    own_names:
+      proven.length === 0 ? [] : OWN_NAMES.filter((name) => isNamed(heard[name]?.status, name, before)),
+    check: lastAnswers(before, heard, at),
+    ...(dkimCnameDomain !== null && {
+      'rotation.cnames': SLOT_PURPOSES.every((purpose) => haveCname(heard[purpose]?.status, before)),
+    }),
+    changes: [...(before.changes ?? []), ...changesIn(before, heard, at)].slice(-MOST_CHANGES),
+    updated_at: now(),
+  };
+}
+
+/** Findings for which there is a newer answer become `unknown`. */
+const withoutOutdated = (
+  { check }: SendingDomainDocument,
+  findings: RecordFindings,
+  at: Date,
+): RecordFindings =>
   Object.fromEntries(
-    Object.entries(findings).map(([purpose, found]) => [
-      purpose,
-      (found.status === 'unknown' && check?.records[purpose as RecordPurpose]) || found,
-    ]),
+    Object.entries(findings).map(([purpose, found]) => {
+      const kept = check?.records[purpose as RecordPurpose];
+      const isOutdated = check && kept && kept.status !== 'unknown' && (kept.at ?? check.at) > at;
+      return [purpose, isOutdated ? { ...found, status: 'unknown' as const } : found];
+    }),
   );
+
+/** The last check, with its findings. Without an answer of the DNS, the earlier one stays, with its time. */
+function lastAnswers({ check }: SendingDomainDocument, findings: RecordFindings, at: Date) {
+  const isLast = !check || check.at <= at;
+  const records = Object.entries(findings).map(([purpose, found]) => {
+    const kept = check?.records[purpose as RecordPurpose];
+    if (found.status !== 'unknown' || !check || !kept) return [purpose, isLast ? found : { ...found, at }];
+    return [purpose, isLast && kept.status !== 'unknown' ? { ...kept, at: kept.at ?? check.at } : kept];
+  });
+  return { at: isLast ? at : check.at, records: Object.fromEntries(records) as RecordFindings };
+}
 
 const CHANGE_KNOWN: ReadonlySet<string> = new Set(['ok', 'missing', 'wrong']);
 

@@ -39,6 +39,8 @@ export interface RecordFinding {
   /** The values in the DNS, cut to a bounded length. */
   found: string[];
   problem: string | null;
+  /** Of another check than the last one, which had no answer about this record; absent: of the last one. */
+  at?: Date;
 }
 
 export type RecordFindings = Partial<Record<RecordPurpose, RecordFinding>>;

@@ -222,7 +222,7 @@ const reports = record<ReportsAnswer>('DomainReports', {
         oneOf(
           POLICY_WAITS,
           '`few_days`: fewer than 14 days have reports. `few_mails`: fewer than 100 of our mails were reported. `own_mails_fail`: more than 1 % of them ' +
-            'failed. `key_unproven`: the RSA key is not in the DNS. `no_record`: there is no DMARC record. `unanswered`: the DNS gave no answer about it.',
+            'failed. `key_unproven`: the RSA key is not in the DNS. `no_record`: there is no DMARC record. `unanswered`: the DNS gave the last check no answer about it.',
         ),
         'no_record',
       ),

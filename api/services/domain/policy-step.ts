@@ -32,11 +32,15 @@ export interface PolicyStep {
 const NEXT = Object.freeze({ none: 'quarantine', quarantine: 'reject', reject: null } as const);
 const [LEAST_DAYS, LEAST_MAILS, MOST_BROKEN] = [14, 100, 0.01];
 
-/** The way to `p=reject` (RFC 9989, 5.1): one step at a time, each with two weeks of reports in which hardly any own mail fails. `unknown`: the DNS never answered. */
+/** The way to `p=reject` (RFC 9989, 5.1): one step at a time, each with two weeks of reports in which hardly any own mail fails. `unknown`: the DNS never answered; `isAnswered`: it did at the last check. */
 export function policyStep(
   dmarc: DmarcStrength | 'unknown' | null,
   days: readonly ReportDay[],
-  { isProven, reports }: { readonly isProven: boolean; readonly reports: string | null },
+  {
+    isProven,
+    isAnswered,
+    reports,
+  }: { readonly isProven: boolean; readonly isAnswered: boolean; readonly reports: string | null },
 ): PolicyStep {
   const sum = (kind: 'aligned' | 'broken' | 'foreign'): number =>
     days.reduce((all, day) => all + day[kind], 0);
@@ -47,8 +51,8 @@ export function policyStep(
   const first = isKnown ? 'none' : null;
   const next = found === null ? first : NEXT[found.policy];
   const waits_for: PolicyWait[] = [];
-  if (!isKnown) waits_for.push('unanswered');
-  else if (found === null) waits_for.push('no_record');
+  if (!isKnown || !isAnswered) waits_for.push('unanswered');
+  if (isKnown && found === null) waits_for.push('no_record');
   else if (next !== null) {
     if (!isProven) waits_for.push('key_unproven');
     if (reported < LEAST_DAYS) waits_for.push('few_days');
@@ -58,7 +62,7 @@ export function policyStep(
   return {
     policy: found?.policy ?? null,
     next,
-    ready: next !== null && (found === null || waits_for.length === 0),
+    ready: next !== null && isAnswered && (found === null || waits_for.length === 0),
     value: next === null ? null : dmarcValue(next, reports),
     waits_for,
     days: reported,

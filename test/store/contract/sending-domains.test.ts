@@ -1,7 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { expect } from 'chai';
+import { changesBy } from '../../../api/resources/sending-domains.ts';
 import { quotaText } from '../../../common/domain/quotas.ts';
-import { SendingDomain } from '../../../common/models/sending-domains.ts';
+import { type RecordFindings, SendingDomain } from '../../../common/models/sending-domains.ts';
 import { ownNamesOf } from '../../../common/queries/own-names.ts';
 import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
@@ -10,6 +11,7 @@ import { withoutHints, withoutNames } from '../../support/made.ts';
 import { rows } from '../../support/rows.ts';
 import { newRsaKeys, rsaPairs } from '../../support/rsa-keys.ts';
 import { addDomain, checkDomain, proveDomain } from '../../support/sending-domains.ts';
+import { until } from '../../support/until.ts';
 
 describe('the API of sending domains', () => {
   let api: Api;
@@ -321,11 +323,63 @@ describe('the API of sending domains', () => {
     expect(await step()).to.include({ policy: 'reject', next: null });
     dns.zones.set('_dmarc.shop.example', away);
     expect(states(await checkDomain(client, id))).to.include({ dmarc: 'unknown' });
-    expect(await step()).to.include({ policy: 'reject', next: null });
+    const kept = await step();
+    expect(kept).to.include({ policy: 'reject', next: null });
+    expect(kept.waits_for).to.include('unanswered');
     dns.zones.set('_dmarc.shop.example', strict);
     await checkDomain(client, id);
     const { changes = [] } = (await rows(SendingDomain).findOne({ _id: id }))!;
     expect(changes.filter(({ purpose }) => purpose === 'dmarc')).to.deep.equal([]);
+  });
+
+  for (const [order, first] of [
+    ['before', 'answered'],
+    ['after', 'silent'],
+  ] as const)
+    it(`keeps the answers of a check that ends ${order} a later one without any`, async () => {
+      const { id } = await addDomain(client, 'shop.example');
+      dns.zones.set('_dmarc.shop.example', { txt: ['v=DMARC1; p=none'] });
+      await checkDomain(client, id);
+      // What the two checks store at their ends, by the document that both read at their beginning.
+      const [old] = await rows(SendingDomain).find({ _id: id }).toArray();
+      const [earlier, later] = [1, 2].map((minute) => new Date(old!.check!.at.getTime() + minute * 60_000));
+      const answered: RecordFindings = {
+        dmarc: { status: 'ok', found: ['v=DMARC1; p=reject'], problem: null },
+      };
+      const silent: RecordFindings = { dmarc: { status: 'unknown', found: [], problem: 'no answer' } };
+      const config = { dkimCnameDomain: null };
+      const ends = [
+        [answered, earlier!],
+        [silent, later!],
+      ] as const;
+      let document = old!;
+      for (const [findings, at] of first === 'answered' ? ends : ends.toReversed())
+        document = { ...document, ...changesBy(document, findings, at, config) };
+      expect(document.check).to.deep.equal({
+        at: later,
+        records: { dmarc: { ...answered.dmarc!, at: earlier } },
+      });
+    });
+
+  it('stores findings over those of no other check', async () => {
+    const { id } = await addDomain(client, 'shop.example');
+    dns.zones.set('_dmarc.shop.example', { fault: 'silent' });
+    const slow = checkDomain(client, id);
+    await until(() => dns.asked.some((one) => one.endsWith(' _dmarc.shop.example')), 'the question');
+    await rows(SendingDomain).updateOne(
+      { _id: id },
+      {
+        $set: {
+          check: {
+            at: new Date(Date.now() - 1000),
+            records: { dmarc: { status: 'ok', found: ['v=DMARC1; p=reject'], problem: null } },
+          },
+        },
+      },
+    );
+    await slow;
+    const { check } = (await rows(SendingDomain).findOne({ _id: id }))!;
+    expect(check!.records.dmarc).to.deep.include({ status: 'ok', found: ['v=DMARC1; p=reject'] });
   });
 
   const records: [what: string, zone: (value: string) => Zone, status: string][] = [
@@ -414,7 +468,15 @@ describe('the API of sending domains', () => {
     const { id, of } = await addDomain(client, 'shop.example');
     await rows(SendingDomain).updateOne(
       { _id: id },
-      { $set: { check: { at: new Date(Date.now() + 60_000), records: {} }, proven: ['rsa'] } },
+      {
+        $set: {
+          check: {
+            at: new Date(Date.now() + 60_000),
+            records: { dkim_rsa: { status: 'ok', found: [], problem: null } },
+          },
+          proven: ['rsa'],
+        },
+      },
     );
     dns.zones.delete(of('dkim_rsa').host);
     expect(await checkDomain(client, id)).to.include({ is_verified: 1 });
