@@ -37,7 +37,7 @@ export const countDomainReport = (
 
 export const refusedMetric = new Counter({
   name: 'mailing_inbound_refused_total',
-  help: 'Mails and requests that were refused: an unknown recipient, a wrong signature, too large, too many, no process free to read them',
+  help: 'Mails and requests that were refused: an unknown recipient, a wrong signature, too large, too many, no process free to read them, no answer of the DNS about a signature',
   labelNames: ['source', 'reason'] as const,
   registers: [registry],
 });
@@ -50,5 +50,5 @@ export const mailboxFailuresMetric = new Counter({
 
 export const countRefused = (
   source: ReportSource,
-  reason: 'recipient' | 'signature' | 'size' | 'rate' | 'form' | 'busy',
+  reason: 'recipient' | 'signature' | 'size' | 'rate' | 'form' | 'busy' | 'dns',
 ): void => refusedMetric.inc({ source, reason });

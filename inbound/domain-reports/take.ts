@@ -1,3 +1,4 @@
+import { atMostEvery } from '../../common/batching/at-most-every.ts';
 import { withTimeLimit } from '../../common/batching/late.ts';
 import type { storeDomainReport } from '../../common/changes/domain-reports.ts';
 import type { Config } from '../../common/config.ts';
@@ -12,6 +13,11 @@ import type { DomainReportReader } from './apart.ts';
 import { isSignedBy, type MailSignature } from './dkim.ts';
 
 const DNS_MS = 5000;
+/** c-ares refuses a name that no DNS server could know. */
+const NO_NAME = 'EBADNAME';
+
+/** The DNS gave no answer about the signature of a report; its sender tries again. */
+export class KeysUnanswered extends Error {}
 
 export interface DomainReports {
   /** The sending domain to whose address a mail went; null: to none. */
@@ -36,6 +42,7 @@ export function createDomainReports(
   { read, store, log }: DomainReportParts,
 ): DomainReports {
   const key = tokenKey(config.signingSecrets);
+  const mayWarn = atMostEvery(60_000);
 
   /** The domains that signed the mail, and those about whose keys the DNS gave no answer. */
   const signersOf = (signatures: readonly MailSignature[]): Promise<Signers> =>
@@ -49,8 +56,8 @@ export function createDomainReports(
             if (records.length === 1 && isSignedBy(signature, records[0]!.join('')))
               found.signers.push(signature.domain);
           } catch (error) {
-            if (!NOTHING.has((error as NodeJS.ErrnoException).code ?? ''))
-              found.unanswered.push(signature.domain);
+            const { code = '' } = error as NodeJS.ErrnoException;
+            if (!NOTHING.has(code) && code !== NO_NAME) found.unanswered.push(signature.domain);
           }
         }),
       );
@@ -80,8 +87,14 @@ export function createDomainReports(
           reporter !== null && domains.some((one) => organizationOf(one) === reporter);
         const verified = isAmong(signers);
         // A mail that stays in the mailbox would hold up those behind it.
-        if (!verified && source === 'smtp' && isAmong(unanswered))
-          throw new ReadersBusy('the DNS gave no answer about the signature of a report');
+        if (!verified && source === 'smtp' && isAmong(unanswered)) {
+          if (mayWarn())
+            log.warn(
+              { reporter },
+              'no answer of the DNS about the key of a signed report; it is refused with 451',
+            );
+          throw new KeysUnanswered('the DNS gave no answer about the signature of a report');
+        }
         countDomainReport(source, report.kind, await store({ account, domainId: id }, report, verified));
       }
     },

@@ -16,7 +16,7 @@ const CPU_MS = 1000;
 const MEMORY_MB = 96;
 const PROCESSES = 2;
 
-/** The mail cannot be read now (no process is free) or not be verified (the DNS is away): its sender tries again. */
+/** No process is free to read the mail now: its sender tries again. */
 export class ReadersBusy extends Error {}
 
 export interface ReportReader {

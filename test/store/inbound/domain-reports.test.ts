@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { ZipFile } from 'yazl';
 import { StoredDomainReport } from '../../../common/models/domain-reports.ts';
 import { SendingDomain } from '../../../common/models/sending-domains.ts';
+import { refusedMetric } from '../../../inbound/metrics.ts';
 import { createSigner } from '../../../worker/sending/signing/signer.ts';
 import { RECORD_NOT_FOUND } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
@@ -247,8 +248,11 @@ describe('reports about sending domains', () => {
     const mail = await signed(mailWith(address, gzipSync(aggregate([{ selector }]))));
     const keys = new Map(Object.keys(dkimRecords).map((name) => [name, dns.zones.get(name)!]));
     for (const name of keys.keys()) dns.zones.set(name, { fault: 'servfail' });
+    const refused = async () =>
+      (await refusedMetric.get()).values.find(({ labels }) => labels.reason === 'dns')?.value ?? 0;
+    const before = await refused();
     expect(await handOver(inbound.smtpPort!, '', address, mail)).to.match(/^451 /);
-    expect(await stored()).to.equal(0);
+    expect([await stored(), (await refused()) - before]).to.deep.equal([0, 1]);
     // From the mailbox it is taken, as one without a proof.
     await readFromMailbox(inbound, mail);
     expect((await read()).sources[0]).to.include({ verified: false });
@@ -257,6 +261,12 @@ describe('reports about sending domains', () => {
     expect((await read()).sources.map(({ verified }: { verified: boolean }) => verified)).to.deep.equal([
       true,
     ]);
+  });
+
+  it('takes a report whose signature names no possible key', async () => {
+    const mail = await signed(mailWith(address, gzipSync(aggregate([{ selector }]))));
+    await send(mail.replace(/(?<=[\s;]s=)[^;\s]+/, 'x'.repeat(64)));
+    expect((await read()).sources[0]).to.include({ verified: false });
   });
 
   it('reads reports on TLS', async () => {
