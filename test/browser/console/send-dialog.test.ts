@@ -222,6 +222,8 @@ describe('the dialog that sends a campaign', () => {
       await button.click();
       await page.getByRole('timer').waitFor();
       expect((await stored())!.draft).to.equal(false);
+      await page.getByRole('button', { name: 'Undo send' }).click();
+      await until(async () => (await stored())!.draft, 'the draft');
     }));
 
   it('sends nothing by itself after it was offline, and gives the reason meanwhile', () =>
