@@ -149,6 +149,7 @@ function makeEngine(api: Api, mail: MailServer): MadeEngine {
       await work(by);
       for (let round = 0; round < 3; round += 1) {
         const before = storeWrites();
+        if (before === 0) throw new Error('The writes of this process were not seen.');
         await sweepOnce(by);
         if (storeWrites() === before) return;
       }

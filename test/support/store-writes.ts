@@ -5,7 +5,7 @@ interface Driver {
   readonly prototype: { prepareCommand(db: string, command: object, options: object): object };
 }
 
-const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
+const WRITES = ['insert', 'update', 'delete', 'findAndModify', 'bulkWrite'];
 
 const { Connection } = createRequire(import.meta.url)('mongodb/lib/cmap/connection') as {
   readonly Connection: Driver;

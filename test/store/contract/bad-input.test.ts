@@ -126,7 +126,7 @@ describe('the API with bad input', function () {
           turns += 1;
         }
         const { status, body } = await ask(endpoint, given, encodings[turns % encodings.length]);
-        expect(status, JSON.stringify(given)).to.equal(422);
+        expect(status, `${JSON.stringify(given)}, turn ${turns}`).to.equal(422);
         const others = left.filter((key) => !Object.hasOwn(body.errors, key));
         expect(others, JSON.stringify(given)).to.have.length.below(left.length);
         left = others;

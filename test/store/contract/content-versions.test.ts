@@ -136,6 +136,8 @@ describe('the history of contents', () => {
 
   for (const owner of [SEND, EMAIL])
     describe(`of ${owner.name}`, () => {
+      before(takeAccount);
+
       for (const before of ['design', 'html', 'template'] as const)
         for (const after of Object.keys(KINDS) as Kind[])
           if (after !== before)

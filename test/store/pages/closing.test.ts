@@ -72,6 +72,8 @@ describe('the closing of an account', () => {
   it('refuses keys and ends sessions, and tells the owner until when it can be reopened', async () => {
     const { client } = ground;
     const elsewhere = await signedIn();
+    // From now on the process knows the pair of keys.
+    expect((await client.get('/contacts-type')).status).to.equal(200);
     await closed();
     const { closed: closure } = (await stored())!;
     expect(closure!.until.getTime() - closure!.at.getTime()).to.equal(30 * 24 * 3600_000);

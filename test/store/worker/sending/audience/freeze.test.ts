@@ -170,12 +170,12 @@ describe('freezing an audience', () => {
 
     it('continues after a crash in the middle of a step', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
-      // One page of the next step is written completely, of another the batches and half of the rows.
+      // One page of the next step is written completely, of another the batches and some of the rows.
       const mailing = await subject.document();
       const ref = { table: 'contacts_' as const, id: many };
       const next = await readMembers(ref, ground.client.user_id, mailing.walk.after, 2000);
-      await writePage(mailing, [], next.slice(0, 50));
-      const half = await writePage(mailing, [], next.slice(50));
+      await writePage(mailing, [], next.slice(0, 300));
+      const half = await writePage(mailing, [], next.slice(300));
       await rows(Delivery).deleteMany({ mailing: mailing._id, batch: half.batches.at(-1)! });
       await rows(Mailing).updateOne(
         { _id: mailing._id },
