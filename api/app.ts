@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import { createProxyWarning } from '../common/start/proxy-warning.ts';
-import { whileAnswering } from '../common/store/patience.ts';
+import { CALL_MS, whileAnswering } from '../common/store/patience.ts';
 import { whenWritable } from '../common/store/write-probe.ts';
 import { authenticate } from './http/authenticate.ts';
 import type { BodyReader } from './http/body.ts';
@@ -45,7 +45,9 @@ export function createApp(service: Service, bodies: BodyReader): RequestListener
   app.use(api);
   app.use(limitStrangers(service.limits.strangers));
   app.use(async (ctx, next) => {
-    await whileAnswering(ctx.method === 'POST' ? whenWritable(next) : next(), performance.now(), true);
+    const since = performance.now();
+    const work = ctx.method === 'POST' ? whenWritable(next, since + CALL_MS) : next();
+    await whileAnswering(work, since, true);
   });
   app.use(pages.router.routes());
   const answer = app.callback();

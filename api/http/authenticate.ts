@@ -17,7 +17,6 @@ export async function identifyAccount(exchange: Exchange): Promise<void> {
   const changes = ctx.method !== 'GET' || row.changes === true;
   const call = { changes, scope: scopeOf(row, ctx.method) };
   exchange.account = await patiently(door.authenticate(ctx, service, call), began + CALL_MS);
-  exchange.authenticated = performance.now();
 }
 
 /**

@@ -48,7 +48,8 @@ export class Exchange {
   readonly ctx: Context;
   readonly served: ServedRow;
   readonly began = performance.now();
-  authenticated = this.began;
+  /** Milliseconds that the client takes to send the body; they count for no deadline. */
+  bodyMs = 0;
   account!: Account;
   /** The idempotency key. */
   key: string | null = null;

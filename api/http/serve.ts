@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { whileAnswering } from '../../common/store/patience.ts';
+import { CALL_MS, whileAnswering } from '../../common/store/patience.ts';
 import { untilWritable, whenWritable } from '../../common/store/write-probe.ts';
 import {
   type ContractRow,
@@ -11,7 +11,7 @@ import {
 } from '../contract.ts';
 import { auditCall } from './audit.ts';
 import { identifyAccount } from './authenticate.ts';
-import { type BodyReader, readBody } from './body.ts';
+import { type BodyReader, hasBody, readBody } from './body.ts';
 import { readInputs } from './call-inputs.ts';
 import { createCallTurns, takeTurn } from './call-turns.ts';
 import type { Behaviours, Service } from './endpoint.ts';
@@ -27,13 +27,23 @@ import { countCall, takePlace } from './under-way.ts';
 
 type CallStep = (exchange: Exchange) => Promise<void> | void;
 
-/** Before the body is read: refuses work that MongoDB could not store now. */
+/** Before the body is read: refuses work that MongoDB could not store now, and closes the connection rather than receive the body. */
 function awaitWrites(exchange: Exchange): Promise<void> | void {
-  const waiting = writes(exchange) ? untilWritable() : null;
-  if (waiting) return waiting;
+  const waiting = writes(exchange) ? untilWritable(exchange.began + CALL_MS) : null;
+  return waiting?.catch((error: unknown) => {
+    if (hasBody(exchange.ctx)) exchange.ctx.set('Connection', 'close');
+    throw error;
+  });
 }
 
 const writes = ({ served, ctx }: Exchange): boolean => writesSomething(served.row, ctx.method);
+
+function receiveBody(exchange: Exchange): Promise<void> | void {
+  const began = performance.now();
+  return readBody(exchange)?.then(() => {
+    exchange.bodyMs = performance.now() - began;
+  });
+}
 
 /** The steps that receive a call, in the order of docs/rules.md 2.2 … */
 const RECEIVING: readonly CallStep[] = [
@@ -42,7 +52,7 @@ const RECEIVING: readonly CallStep[] = [
   readKey,
   awaitWrites,
   takePlace,
-  readBody,
+  receiveBody,
   readInputs,
 ];
 
@@ -52,10 +62,9 @@ const ANSWERING: readonly CallStep[] = [takeTurn, takeLane, handle, respond];
 async function serve(exchange: Exchange): Promise<void> {
   try {
     await walk(RECEIVING, exchange);
-    // Excludes the time that the client takes to send the body.
-    const since = performance.now() - (exchange.authenticated - exchange.began);
+    const since = exchange.began + exchange.bodyMs;
     const begin = (): Promise<void> => answer(exchange);
-    const work = writes(exchange) ? whenWritable(begin) : begin();
+    const work = writes(exchange) ? whenWritable(begin, since + CALL_MS) : begin();
     await whileAnswering(work, since, mayWrite(exchange.served.row, exchange.ctx.method));
   } catch (error) {
     await exchange.end();

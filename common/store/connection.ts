@@ -38,7 +38,10 @@ export async function connectMongo(url: string): Promise<void> {
   mongoose.set('strictQuery', 'throw');
   await mongoose.connect(url, { ...OPTIONS, autoIndex: false, autoCreate: false, maxPoolSize: CONNECTIONS });
   watchPrimary(mongoose.connection.getClient());
-  await watchWrites(() => new MongoClient(url, { ...OPTIONS, maxPoolSize: 2, maxIdleTimeMS: PROBE_IDLE_MS }));
+  await watchWrites(
+    () => new MongoClient(url, { ...OPTIONS, maxPoolSize: 2, maxIdleTimeMS: PROBE_IDLE_MS }),
+    mongoose.connection.getClient(),
+  );
   await learnTime(storeTime);
   clearInterval(clock);
   clock = setInterval(() => {

@@ -160,6 +160,7 @@ export function watchPrimary(client: MongoClient): void {
   waiting = 0;
   movedAt = heard.at;
   askedAt = NEVER;
+  primaryChangedAt = Number.NEGATIVE_INFINITY;
   client.on('serverHeartbeatSucceeded', ({ reply }) => {
     if (reply['isWritablePrimary']) heard = replicationOf(reply, performance.now());
   });

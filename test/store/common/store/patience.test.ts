@@ -229,7 +229,8 @@ describe('a call to MongoDB', () => {
       const late = performance.now();
       for (let round = 0; round < 3; round += 1) {
         const again = Array.from({ length: CONNECTIONS }, (_, number) => add(`late-${round}-${number}`));
-        for (const { status } of await Promise.all(again)) expect(status).to.equal(503);
+        for (const { status, headers: told } of await Promise.all(again))
+          expect([status, told.get('connection')]).to.deep.equal([503, 'close']);
         expect((await read()).status).to.equal(200);
       }
       expect(performance.now() - late).to.be.lessThan(3000);
