@@ -14,7 +14,7 @@ const RETRY_MS = 100;
 /** Work that writes: so much may begin while none ends. More waits for an answer, so that connections of the pool are left to reads. */
 const CROWD = 20;
 
-interface Question {
+interface WriteQuestion {
   readonly asked: number;
   readonly answered: Promise<void>;
   readonly end: () => void;
@@ -25,7 +25,7 @@ let make: (() => MongoClient) | null = null;
 let client: MongoClient | null = null;
 let pool: MongoClient | null = null;
 /** Whether the store takes writes, while there is no answer. */
-let open: Question | null = null;
+let open: WriteQuestion | null = null;
 let answeredAt = Number.NEGATIVE_INFINITY;
 let underWay = 0;
 /** Work that began since the last one ended. */
@@ -50,7 +50,7 @@ export function askToWrite(freshMs = FRESH_MS): void {
   const answered = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const question: Question = { asked: performance.now(), answered, end };
+  const question: WriteQuestion = { asked: performance.now(), answered, end };
   open = question;
   void ask(question, client);
   // The pool last: it may be full, and may be all that can connect.
@@ -66,7 +66,7 @@ export function askToWrite(freshMs = FRESH_MS): void {
 }
 
 /** A broken connection is no answer, and neither is a member that is no primary. */
-async function ask(question: Question, asked: MongoClient): Promise<void> {
+async function ask(question: WriteQuestion, asked: MongoClient): Promise<void> {
   const updates = [{ q: { _id: 'none' }, u: { $set: { last: 0 } } }];
   while (open === question) {
     const end = await asked
@@ -100,13 +100,13 @@ export function untilWritable(ends: number): Promise<void> | null {
     : null;
 }
 
-async function untilAnswered({ asked, answered }: Question, ends: number): Promise<void> {
+async function untilAnswered({ asked, answered }: WriteQuestion, ends: number): Promise<void> {
   const left = Math.min(asked + BLOCKED_MS, ends) - performance.now();
   if (left <= 0 || (await isLate(answered, left)) || performance.now() >= ends)
     throw new StoreHangs('no write in time');
 }
 
-/** Begins work that writes as soon as it may, before `ends`. It counts until it ends, also where nobody waits for it any more. */
+/** Begins work that writes as soon as it may, before `ends`. It counts until it ends, also after its call. */
 export async function whenWritable<Answer>(begin: () => Promise<Answer>, ends: number): Promise<Answer> {
   const waiting = untilWritable(ends);
   if (waiting) await waiting;
