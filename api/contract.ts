@@ -438,6 +438,12 @@ export const contract = table({
     done: { key: 'activity' },
     missing: NOT_FOUND,
   },
+  contactPlaces: {
+    methods: ['GET'],
+    path: '/contacts/places',
+    done: { key: 'places' },
+    missing: NOT_FOUND,
+  },
   contactTagList: { methods: ['GET'], path: '/contacts/tags', done: { key: 'tags' } },
   contactUpdate: {
     methods: ['POST'],

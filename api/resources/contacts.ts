@@ -20,7 +20,9 @@ import { byId, byIds, integer, recordId } from '../http/inputs.ts';
 import { inputs, optional, required } from '../http/typed-input.ts';
 import { presentActivity } from '../present/contact-activity.ts';
 import { presentContact } from '../present/contacts.ts';
+import { presentPlaces } from '../present/person-places.ts';
 import { activityOf } from '../services/queries/contact-activity.ts';
+import { placesOf } from '../services/queries/person-places.ts';
 import { changesOf, contactOf } from './contact-changes.ts';
 import { type ContactInput, contactInput } from './contact-inputs.ts';
 import { fieldsFor } from './contact-list-types.ts';
@@ -73,6 +75,14 @@ export const contacts = endpoints({
     async run({ id }, account) {
       const contact = await Contact.of(account.id).findOne(await oneOf(account, id));
       return contact && (await activityOf(contact)).map(presentActivity);
+    },
+  },
+
+  contactPlaces: {
+    input: byId,
+    async run({ id }, account) {
+      const contact = await Contact.of(account.id).findOne(await oneOf(account, id));
+      return contact && presentPlaces(await placesOf(contact));
     },
   },
 

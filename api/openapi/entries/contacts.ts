@@ -2,6 +2,7 @@ import { eachField, fieldOf } from '../../../shared/contact-field-names.ts';
 import type { ContactFieldName } from '../../../shared/contact-fields.ts';
 import type { presentActivity } from '../../present/contact-activity.ts';
 import type { presentContact, presentListedContact } from '../../present/contacts.ts';
+import type { presentPlaces } from '../../present/person-places.ts';
 import type { FoundContacts } from '../../resources/contact-finds.ts';
 import { ACTIVITY_KINDS } from '../../services/queries/contact-activity.ts';
 import { entries } from '../entry.ts';
@@ -32,6 +33,29 @@ const valueShapes = (country: Shape<string>) =>
     if (type === 'country') return country;
     return type === 'email' && !required ? nullable(text()) : text();
   }) as ShapeFields<Pick<Contact, ContactFieldName>>;
+
+type PlacesAnswer = ReturnType<typeof presentPlaces>;
+
+const places = record<PlacesAnswer>('Places', {
+  segments: list(
+    record<PlacesAnswer['segments'][number]>('PlaceSegment', { segment_id: id(), segment_name: text() }),
+  ),
+  contacts: list(
+    record<PlacesAnswer['contacts'][number]>('PlaceContact', {
+      contact_id: id(),
+      contact_type: text('The name of the contact type.'),
+    }),
+  ),
+  automations: list(
+    record<PlacesAnswer['automations'][number]>('PlaceAutomation', {
+      utr: text(),
+      automation_name: text(),
+      email: text('The person’s address in the automation.'),
+      state: oneOf(['waiting', 'done', 'left']),
+      entered_at: timestamp(),
+    }),
+  ),
+});
 
 const activity = record<ReturnType<typeof presentActivity>>('Activity', {
   at: timestamp(),
@@ -139,6 +163,12 @@ export const contacts = entries(
       summary: 'List the mails to one contact and its actions',
       about: 'Newest first, at most 1,000 entries.',
       output: list(activity),
+    },
+    contactPlaces: {
+      summary: 'List where the person of a contact is',
+      about:
+        'The segments and automations of the person, and the contacts with the same address in other contact types. Deleted ones are omitted.',
+      output: places,
     },
     contactTagList: {
       summary: 'List the tags of contacts',

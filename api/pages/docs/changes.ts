@@ -39,6 +39,7 @@ export const EDITIONS: readonly Edition[] = [
           'contactTagList',
           'customFieldUses',
           'contactActivity',
+          'contactPlaces',
           'bulkChangeList',
           'bulkChangeSave',
           'bulkChangeDetails',

@@ -36,7 +36,10 @@ const MOST_MAILS = 10_000;
 const MOST_ROWS = 1000;
 const AT_ONCE = 500;
 
-type PersonsAutomation = Pick<AutomationDocument, '_id' | 'utr' | 'automation_name' | 'forgets'>;
+type PersonsAutomation = Pick<
+  AutomationDocument,
+  '_id' | 'utr' | 'automation_name' | 'forgets' | 'deleted_at'
+>;
 
 /** A row of a moved file that names the person. */
 interface PersonsMoveRow extends Pick<MoveRowsDocument['_id'], 'import_id' | 'status'> {
@@ -113,17 +116,22 @@ export async function personOf(userId: number, email: string, asking: QuestionSt
   };
 }
 
+/** Contacts with an address that are not deleted. */
+export async function livingWith(userId: number, email_norm: string): Promise<ContactDocument[]> {
+  const types = await ContactType.of(userId).distinct('_id', {});
+  return Contact.of(userId)
+    .find({
+      ...(await livingContacts(userId)),
+      $and: [{ contact_type_id: { $in: types } }],
+      email_norm,
+    })
+    .toArray();
+}
+
 /** Includes deleted contacts that retention has not removed yet. */
 async function contactsWith(userId: number, email_norm: string): Promise<ContactDocument[]> {
-  const types = await ContactType.of(userId).distinct('_id', {});
   const [living, deleted] = await Promise.all([
-    Contact.of(userId)
-      .find({
-        ...(await livingContacts(userId)),
-        $and: [{ contact_type_id: { $in: types } }],
-        email_norm,
-      })
-      .toArray(),
+    livingWith(userId, email_norm),
     Contact.of(userId)
       .find({ email_norm, deleted_at: { $gt: new Date(0) } })
       .hint(DELETED_BY_ADDRESS)
@@ -132,7 +140,7 @@ async function contactsWith(userId: number, email_norm: string): Promise<Contact
   return [...living, ...deleted].sort((one, other) => one._id - other._id);
 }
 
-async function membersWith(
+export async function membersWith(
   userId: number,
   email_norm: string,
   contactIds: readonly number[],
@@ -149,16 +157,16 @@ async function membersWith(
   return [...byHand, ...matched].sort((one, other) => one._id - other._id);
 }
 
-async function automationsOf(userId: number): Promise<Person['automations']> {
+export async function automationsOf(userId: number): Promise<Person['automations']> {
   const found = await Automation.of(userId)
     .find()
-    .project<PersonsAutomation>({ utr: 1, automation_name: 1, forgets: 1 })
+    .project<PersonsAutomation>({ utr: 1, automation_name: 1, forgets: 1, deleted_at: 1 })
     .toArray();
   return new Map(found.map((one) => [one._id, one]));
 }
 
 /** Includes old enrollments in which a hash replaces the address. If the address was not erased, the account still has it. */
-async function enrollmentsOf(
+export async function enrollmentsOf(
   userId: number,
   automations: Person['automations'],
   contactIds: readonly number[],

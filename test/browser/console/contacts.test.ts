@@ -183,6 +183,8 @@ describe('the contacts page of the console', () => {
       const shown = page.getByRole('switch', { name: 'Show opens and clicks by bots and scanners' });
       await shown.waitFor({ state: 'attached' });
       expect(await machine.count()).to.equal(0);
+      const { audit } = (await client.get('/account/audit')).body.message;
+      expect(audit.map((one: { act: string }) => one.act)).to.not.include('contactExport');
       await isInOrder(page, 'all of a person');
       await shown.check({ force: true });
       await machine.waitFor();

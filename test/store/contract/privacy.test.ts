@@ -155,6 +155,42 @@ describe('privacy', () => {
     }
   });
 
+  describe('contacts/places', () => {
+    it('names the segments, automations and other contacts of a person, no deleted ones', async () => {
+      const { status, body } = await client.get(`/contacts/places?id=${known.contactId}`);
+      expect(status, JSON.stringify(body)).to.equal(200);
+      const { segments, contacts, automations } = body.message.places;
+      expect(segments.map((one: { segment_id: number }) => one.segment_id)).to.deep.equal(
+        [known.byHand, known.byRule].sort((one, other) => one - other),
+      );
+      // The other contact with this address is deleted.
+      expect(contacts).to.deep.equal([]);
+      const places = automations.map((one: { utr: string }) => one.utr);
+      expect(places).to.include(known.series.utr);
+    });
+
+    it('names the contact in another contact type', async () => {
+      const { id: contact_type_id } = (await client.post('/contact-type/add', { name: 'Readers' })).body;
+      const email = 'twice@example.com';
+      const added = await Promise.all(
+        [ground.contact_type_id, contact_type_id].map((type) =>
+          client.post('/contacts/add', { contact_type_id: type, country: 14, email }),
+        ),
+      );
+      const [one, other] = added.map(({ body }) => body.id);
+      const { places } = (await client.get(`/contacts/places?id=${one}`)).body.message;
+      expect(places.contacts).to.deep.equal([{ contact_id: other, contact_type: 'Readers' }]);
+    });
+
+    it('is not audited, and answers 404 to other accounts', async () => {
+      const { body } = await stranger.get(`/contacts/places?id=${known.contactId}`);
+      expect(body).to.deep.equal(MISSING);
+      expect((await client.get('/contacts/places')).status).to.equal(422);
+      const { audit } = (await client.get('/account/audit')).body.message;
+      expect(audit.map((one: { act: string }) => one.act)).to.not.include('contactPlaces');
+    });
+  });
+
   describe('contacts/erase', () => {
     it('starts an erasure, and shows it in contacts/erasure', async () => {
       expect((await client.get(`/contacts/erasure?email=${ADDRESS}`)).body).to.deep.equal(MISSING);

@@ -77,6 +77,7 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   automationPerson: through,
   automationUpdate: () => set(rows(Automation), 9, { status: 0, live_at: null }),
   contactExport: known,
+  contactPlaces: known,
   contactErasure: erased,
   webhookAttemptList: () => called(),
   auditList: acted,

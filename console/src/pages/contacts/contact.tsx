@@ -78,7 +78,7 @@ export function ContactPage() {
           <ContactForm key={contact.data.updated_at} contact={contact.data} />
           <div>
             <OptOuts email={contact.data.email} />
-            <PersonPlaces contact={contact_id} email={contact.data.email} />
+            <PersonPlaces contact={contact_id} />
             <ActivityLine id={contact_id} />
           </div>
         </div>

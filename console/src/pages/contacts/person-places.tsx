@@ -10,16 +10,17 @@ import { useTexts } from '../../texts/texts.ts';
 interface PersonPlacesProps {
   /** The contact whose page it is. */
   readonly contact: number;
-  readonly email: string;
 }
 
 /** The segments, other audiences and automations of a person. */
-export function PersonPlaces({ contact, email }: PersonPlacesProps) {
+export function PersonPlaces({ contact }: PersonPlacesProps) {
   const { personPlaces, segmentsPage, automationsPage } = useTexts();
   const { date } = useFormats();
   const found = useQuery({
-    queryKey: ['contact-places', email],
-    queryFn: ({ signal }) => api.contactExport({ email }, { signal }),
+    queryKey: ['contact-places', contact],
+    queryFn: ({ signal }) => api.contactPlaces({ id: contact }, { signal }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   return (
     <section className="card" aria-labelledby="places">
@@ -38,27 +39,21 @@ export function PersonPlaces({ contact, email }: PersonPlacesProps) {
             ))}
           </Places>
           <Places title={personPlaces.audiences} none={personPlaces.noAudiences}>
-            {found.data.contacts
-              .filter(({ id }) => id !== contact)
-              .map(({ id, contact_type }) => (
-                <li key={id}>
-                  <Link to="/contacts/$id" params={{ id: String(id) }}>
-                    {contact_type}
-                  </Link>
-                </li>
-              ))}
+            {found.data.contacts.map(({ contact_id: id, contact_type }) => (
+              <li key={id}>
+                <Link to="/contacts/$id" params={{ id: String(id) }}>
+                  {contact_type}
+                </Link>
+              </li>
+            ))}
           </Places>
           <Places title={automationsPage.title} none={personPlaces.noAutomations}>
             {found.data.automations.map(({ utr, automation_name, email: enrolled, state, entered_at }) => (
               <li key={`${utr} ${enrolled}`}>
                 <div>
-                  {utr === null ? (
-                    automationsPage.lost
-                  ) : (
-                    <Link to="/automations/$utr/person" params={{ utr }} search={{ email: enrolled }}>
-                      {automation_name}
-                    </Link>
-                  )}
+                  <Link to="/automations/$utr/person" params={{ utr }} search={{ email: enrolled }}>
+                    {automation_name}
+                  </Link>
                   <div className="soft">{automationsPage.person.started(date(entered_at))}</div>
                 </div>
                 <span>{automationsPage.person.states[state]}</span>
