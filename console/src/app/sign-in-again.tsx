@@ -66,13 +66,15 @@ function SignInForm() {
   const problem =
     answer === 'often'
       ? own.often
-      : answer === 'wrong'
-        ? isCode
-          ? own.wrongCode
-          : own.wrong
-        : send.isError
-          ? problemOf(send.error, texts)
-          : null;
+      : answer === 'busy'
+        ? own.busy
+        : answer === 'wrong'
+          ? isCode
+            ? own.wrongCode
+            : own.wrong
+          : send.isError
+            ? problemOf(send.error, texts)
+            : null;
   return (
     <form onSubmit={submit} noValidate>
       <Stack>

@@ -58,10 +58,13 @@ export function signedIn(): void {
   tell();
 }
 
-export type SignInAnswer = 'in' | 'code' | 'wrong' | 'often' | 'again';
+export type SignInAnswer = 'in' | 'code' | 'wrong' | 'often' | 'busy' | 'again';
 
 const PASSWORD = '/account/sign-in';
 const CODE = '/account/sign-in/code';
+
+/** A refused sign-in with a longer wait had too many tries; with a shorter one, the service has too much to do. */
+const BUSY_SECONDS = 10;
 
 /** Sends a form of the sign-in page, which answers by redirects. */
 async function post(path: string, fields: Readonly<Record<string, string>>): Promise<SignInAnswer> {
@@ -70,7 +73,10 @@ async function post(path: string, fields: Readonly<Record<string, string>>): Pro
     credentials: 'same-origin',
     body: new URLSearchParams({ ...fields, return: '/console' }),
   });
-  if (answer.status === 429) return 'often';
+  if (answer.status === 429) {
+    const seconds = Number(answer.headers.get('Retry-After') ?? Number.NaN);
+    return seconds <= BUSY_SECONDS ? 'busy' : 'often';
+  }
   if (answer.status === 422) return 'wrong';
   if (!answer.ok) throw new Error(`The sign-in was not answered (${answer.status}).`);
   const { pathname } = new URL(answer.url);

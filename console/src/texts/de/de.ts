@@ -75,6 +75,7 @@ export const de: FirstTexts = {
     button: 'Anmelden',
     wrong: 'Das ist nicht das Passwort Ihres Kontos.',
     wrongCode: 'Dieser Code ist falsch oder abgelaufen.',
+    busy: 'Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.',
     often: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es erneut.',
     other: 'Bei einem anderen Konto anmelden',
   },

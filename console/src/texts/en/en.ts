@@ -69,6 +69,7 @@ export const en = {
     button: 'Sign in',
     wrong: 'This is not the password of your account.',
     wrongCode: 'This code is wrong or has expired.',
+    busy: 'The service is busy. Try again in a moment.',
     often: 'Too many tries. Wait a few minutes, then try again.',
     other: 'Sign in to another account',
   },

@@ -75,6 +75,7 @@ export const fr: FirstTexts = {
     button: 'Se connecter',
     wrong: 'Ce n’est pas le mot de passe de votre compte.',
     wrongCode: 'Ce code est erroné ou a expiré.',
+    busy: 'Le service est occupé. Réessayez dans un instant.',
     often: 'Trop d’essais. Patientez quelques minutes, puis réessayez.',
     other: 'Se connecter à un autre compte',
   },
