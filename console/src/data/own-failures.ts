@@ -79,11 +79,24 @@ export const doubtWords = (reason: string, { doubtCauses }: Pick<Texts, 'doubtCa
   doubtCauses[DOUBTS.find(([form]) => form.test(reason))?.[1] ?? 'lost'];
 
 /** The reply of a mail server, as it is; the service's own words have no code of a reply. */
-const REPLY = /(?:^|\s)[245]\d\d[\s-]|\b[245]\.\d{1,3}\.\d{1,3}\b/;
+const REPLY = /^[245]\d\d(?:[\s-]|$)/;
 
 /** What a mail server said, or why it could not be asked. */
 export const serverWords = (reply: string, texts: Pick<Texts, 'doubtCauses'>): string =>
   REPLY.test(reply) ? reply : doubtWords(reply, texts);
+
+/** The same, where a reply is named as one. */
+export const lastReplyWords = (reply: string, texts: Pick<Texts, 'doubtCauses' | 'reportParts'>): string =>
+  REPLY.test(reply) ? texts.reportParts.troubleReply(reply) : doubtWords(reply, texts);
+
+/** Whether the content of a held campaign waits for its turn; this hold ends by itself. */
+export const isBusyHold = ({
+  hold_reason,
+  hold_detail,
+}: Pick<Standing, 'hold_reason' | 'hold_detail'>): boolean =>
+  hold_reason === 'template_failed' && (hold_detail ?? '').includes('too busy');
+
+const UNEVEN = /^The audience does not add up: (\d+) recipients were counted, and (\d+) are/;
 
 /** More about the hold or pause of a campaign. Null: its reason says all. */
 export function standingWords(
@@ -95,24 +108,28 @@ export function standingWords(
   const [count = 0, all = 0] = (/^(\d+) of (\d+) /.exec(detail) ?? []).slice(1).map(Number);
   const line = /\bline (\d+)/i.exec(detail)?.[1];
   if (reason === 'template_failed')
-    return detail.includes('too busy')
+    return isBusyHold({ hold_reason, hold_detail })
       ? standing.busy
       : line === undefined
         ? null
         : standing.line(Number(line));
+  const uneven = UNEVEN.exec(detail);
+  if (reason === 'failed' && uneven) return standing.uneven(Number(uneven[1]), Number(uneven[2]));
   if (reason === 'too_many_bounces' && all > 0) return standing.bounces(count, all);
   if (reason === 'too_many_complaints' && all > 0) return standing.complaints(count, all);
-  return (reason === 'refused' || reason === 'too_many_bounces') && REPLY.test(detail)
+  // The domain may come first.
+  return (reason === 'refused' || reason === 'too_many_bounces') && REPLY.test(detail.replace(/^\S+: /, ''))
     ? reportParts.troubleReply(detail)
     : null;
 }
 
-/** Why the campaigns of an account wait, for the operator. */
+/** Why the campaigns of an account wait, for the operator. Null: no figures are known. */
 export function brakeWords(
   detail: string,
   { operatorPage: { brakes } }: Pick<Texts, 'operatorPage'>,
-): string {
+): string | null {
   const [count = 0, all = 0, time = 0] = (detail.match(/\d+/g) ?? []).map(Number);
+  if (all === 0) return null;
   const days = detail.endsWith(' days') ? time : 1;
   return brakes[detail.includes('spam') ? 'complaints' : 'bounces'](count, all, days);
 }

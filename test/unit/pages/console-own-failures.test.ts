@@ -6,6 +6,7 @@ import {
   brakeWords,
   callWords,
   failureWords,
+  lastReplyWords,
   logoWords,
   rowReason,
   serverWords,
@@ -99,6 +100,23 @@ describe('the reason of a failure, in the words of the console,', () => {
       'Last reply: a.example: 550 5.7.1 blocked',
     );
     expect(paused('refused', 'connect ECONNREFUSED 127.0.0.1:25')).to.equal(null);
+    expect(paused('too_many_bounces', 'it answered 550 of 900 late')).to.equal(null);
+    expect(
+      standingWords(
+        {
+          ...NONE,
+          paused_reason: 'failed',
+          paused_detail:
+            'The audience does not add up: 10 recipients were counted, and 8 are in the ledger. When you resume, those in the ledger get their mail.',
+        },
+        en,
+      ),
+    ).to.match(/^10.people were counted, but the list has 8\./);
+    expect(lastReplyWords('450 4.2.1 later', en)).to.equal('Last reply: 450 4.2.1 later');
+    expect(lastReplyWords('421', en)).to.equal('Last reply: 421');
+    expect(lastReplyWords('no answer in 450 ms', en)).to.equal(en.doubtCauses.silent);
+    expect(brakeWords('', en)).to.equal(null);
+    expect(en.operatorPage.brakedSince('1 May', null)).to.match(/since 1 May\.$/);
     expect(serverWords('450 4.2.1 later', de)).to.equal('450 4.2.1 later');
     expect(serverWords('no answer', de)).to.equal(de.doubtCauses.silent);
     expect(brakeWords('4 of 1000 recipients reported spam in 7 days', en)).to.equal(

@@ -1,6 +1,6 @@
 import { useFormats } from '../../app/formats.ts';
 import type { Campaign } from '../../data/campaigns.ts';
-import { serverWords } from '../../data/own-failures.ts';
+import { lastReplyWords } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 
@@ -26,7 +26,7 @@ export function Trouble({ campaign: { trouble, parked, delayed } }: { campaign: 
                 {texts.troubleRows(rows, dateTime(next_try_at))}
               </div>
               <div className="soft">{texts.troubleSince(dateTime(since))}</div>
-              {reply !== '' && <div className="soft">{texts.troubleReply(serverWords(reply, all))}</div>}
+              {reply !== '' && <div className="soft">{lastReplyWords(reply, all)}</div>}
             </div>
           </li>
         ))}

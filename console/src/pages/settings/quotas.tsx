@@ -29,7 +29,10 @@ export function Quotas() {
     queryFn: ({ signal }) => api.quotaList({}, { signal }),
     staleTime: 0,
   });
-  const shown = SHOWN.flatMap((name) => found.data?.find((one) => one.name === name) ?? []);
+  const shown = SHOWN.flatMap((name) => {
+    const quota = found.data?.find((one) => one.name === name);
+    return quota && quota.used !== null ? { ...quota, used: quota.used } : [];
+  });
   return (
     <section className="card" aria-labelledby="quotas">
       <h2 id="quotas">{quotaTexts.title}</h2>
@@ -45,10 +48,9 @@ export function Quotas() {
   );
 }
 
-function QuotaRow({ quota: { name, limit, used: counted, unit } }: { quota: Quota }) {
+function QuotaRow({ quota: { name, limit, used, unit } }: { quota: Quota & { used: number } }) {
   const { quotaTexts } = useTexts();
   const { number } = useFormats();
-  const used = counted ?? 0;
   const words = (value: number): string =>
     unit === 'bytes' ? quotaTexts.megabytes(value / 1e6) : number(value);
   // Rounded, since screen readers take no exponents.

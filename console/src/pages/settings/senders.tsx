@@ -1,4 +1,4 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Badge, Button, Group, Loader } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Sender } from '../../../../client/src/index.ts';
@@ -118,7 +118,9 @@ function SenderRow({ sender, remove }: { sender: Sender; remove: () => void }) {
           variant="default"
           size="compact-md"
           aria-label={`${texts.remove}: ${from_name}`}
-          // It keeps the focus until the row is gone.
+          // Not disabled: it keeps the focus until the row is gone.
+          aria-busy={looking.isPending}
+          leftSection={looking.isPending && <Loader size="xs" />}
           onClick={() => {
             if (!looking.isPending) looking.mutate();
           }}

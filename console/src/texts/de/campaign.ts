@@ -219,6 +219,8 @@ export const campaignRest: typeof english.campaignRest = {
   standing: {
     busy: 'Der Dienst ist ausgelastet. Er versucht es automatisch erneut.',
     line: (n) => `Der Fehler ist in Zeile ${number(n)} des Inhalts.`,
+    uneven: (counted, found) =>
+      `${count(counted, 'Person wurde', 'Personen wurden')} gezählt, aber auf der Liste stehen ${number(found)}. Wenn Sie fortsetzen, bekommen die auf der Liste die E‑Mail.`,
     bounces: (n, all) => `${number(n)} von ${count(all, 'Adresse', 'Adressen')} existieren nicht.`,
     complaints: (n, all) =>
       `${number(n)} von ${count(all, 'Person', 'Personen')} haben die E‑Mail als Spam gemeldet.`,

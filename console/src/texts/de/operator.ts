@@ -110,7 +110,8 @@ export const operator: typeof english.operator = {
   suspended: 'Gesperrt',
   closed: 'Geschlossen',
   braked: 'Kampagnen pausiert',
-  brakedSince: (when, detail) => `Kampagnen und Automationen warten seit ${when}: ${detail}.`,
+  brakedSince: (when, detail) =>
+    `Kampagnen und Automationen warten seit ${when}${detail === null ? '' : `: ${detail}`}.`,
   brakes: {
     complaints: (n, all, days) =>
       `${number(n)} von ${count(all, 'Person', 'Personen')} haben in ${count(days, 'Tag', 'Tagen')} Spam gemeldet`,

@@ -223,6 +223,8 @@ export const campaignRest = {
   standing: {
     busy: 'The service is busy. It tries again automatically.',
     line: (n: number) => `The error is in line ${number(n)} of the content.`,
+    uneven: (counted: number, found: number) =>
+      `${count(counted, 'person was', 'people were')} counted, but the list has ${number(found)}. If you resume, those on the list get the email.`,
     bounces: (n: number, all: number) =>
       `${number(n)} of ${count(all, 'address', 'addresses')} do not exist.`,
     complaints: (n: number, all: number) =>

@@ -101,8 +101,8 @@ export const operator = {
   suspended: 'Suspended',
   closed: 'Closed',
   braked: 'Campaigns paused',
-  brakedSince: (when: string, detail: string) =>
-    `Its campaigns and automations have waited since ${when}: ${detail}.`,
+  brakedSince: (when: string, detail: string | null) =>
+    `Its campaigns and automations have waited since ${when}${detail === null ? '' : `: ${detail}`}.`,
   brakes: {
     complaints: (n: number, all: number, days: number) =>
       `${number(n)} of ${count(all, 'recipient', 'recipients')} reported spam in ${count(days, 'day', 'days')}`,

@@ -228,6 +228,8 @@ export const campaignRest: typeof english.campaignRest = {
   standing: {
     busy: 'Le service est occupé. Il réessaie automatiquement.',
     line: (n) => `L’erreur se trouve à la ligne ${number(n)} du contenu.`,
+    uneven: (counted, found) =>
+      `${count(counted, 'personne comptée', 'personnes comptées')}, mais la liste en a ${number(found)}. Si vous reprenez, celles de la liste reçoivent l’e‑mail.`,
     bounces: (n, all) => `${number(n)} adresses sur ${number(all)} n’existent pas.`,
     complaints: (n, all) => `${number(n)} personnes sur ${number(all)} l’ont signalé comme spam.`,
   },

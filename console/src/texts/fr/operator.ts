@@ -109,7 +109,8 @@ export const operator: typeof english.operator = {
   suspended: 'Suspendu',
   closed: 'Fermé',
   braked: 'Campagnes en pause',
-  brakedSince: (when, detail) => `Ses campagnes et automatisations attendent depuis le ${when} : ${detail}.`,
+  brakedSince: (when, detail) =>
+    `Ses campagnes et automatisations attendent depuis le ${when}${detail === null ? '' : ` : ${detail}`}.`,
   brakes: {
     complaints: (n, all, days) =>
       `${number(n)} destinataires sur ${number(all)} ont signalé un spam en ${count(days, 'jour', 'jours')}`,

@@ -93,7 +93,7 @@ export const personPlaces: typeof english.personPlaces = {
 /** The question before a sender is deleted, in French. */
 export const senderDeletion: typeof english.senderDeletion = {
   title: (name) => `Supprimer l’expéditeur « ${name} » ?`,
-  hint: 'Ceux-ci l’utilisent et s’arrêtent jusqu’à ce que vous choisissiez un autre expéditeur :',
+  hint: 'Celles-ci l’utilisent et s’arrêtent jusqu’à ce que vous choisissiez un autre expéditeur :',
   keep: 'Le garder',
   yes: 'Supprimer l’expéditeur',
   effects: { campaign: 'n’est plus envoyée', automation: 'ses e‑mails attendent' },
