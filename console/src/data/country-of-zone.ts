@@ -3,9 +3,14 @@ interface Region {
   readonly iso2: string;
 }
 
-/** The name of a time zone that browsers agree on: some zones have several. */
-const oneName = (timeZone: string): string =>
-  new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+/** The name of a time zone that browsers agree on: some zones have several. Null: this browser does not know it. */
+function oneName(timeZone: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
 
 /** Not in all type definitions and browsers yet; earlier ones have a property in place of the method. */
 interface LocaleWithZones extends Intl.Locale {
@@ -25,6 +30,7 @@ function zonesOf(iso2: string): readonly string[] {
 /** The id of the country with a time zone; null: none or several have it, or the browser does not know. */
 export function countryOfZone(timezone: string, countries: readonly Region[]): number | null {
   const wanted = oneName(timezone);
+  if (wanted === null) return null;
   const found = countries.filter(({ iso2 }) =>
     zonesOf(iso2).some((zone) => zone === timezone || oneName(zone) === wanted),
   );

@@ -99,7 +99,9 @@ describe('the access page of the console', () => {
       expect(content).to.equal(JSON.stringify(receiver.events[0], null, 2));
       await taken.getByRole('button', { name: 'Copy: Content' }).click();
       await taken.getByRole('button', { name: 'Copied: Content' }).waitFor();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(content);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(
+        JSON.stringify(receiver.events[0]),
+      );
       await isInOrder(page, 'a webhook');
 
       await page.getByRole('combobox', { name: 'Send again' }).click();

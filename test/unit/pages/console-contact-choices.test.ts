@@ -33,5 +33,6 @@ describe('the choices that the console makes for contacts', () => {
     };
     for (const [zone, id] of Object.entries(zones)) expect(countryOfZone(zone, countries), zone).to.equal(id);
     expect(countryOfZone('UTC', countries)).to.equal(null);
+    expect(countryOfZone('Mars/Olympus', countries)).to.equal(null);
   });
 });

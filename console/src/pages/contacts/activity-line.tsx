@@ -27,7 +27,7 @@ export function ActivityLine({ id }: { id: number }) {
       <h2 id="activity">{contactsPage.activity}</h2>
       {activity.isPending && <Waiting rows={5} />}
       {activity.isError && <Unread error={activity.error} retry={() => void activity.refetch()} />}
-      {activity.data?.length === 0 && <p className="soft">{contactsPage.noActivity}</p>}
+      {activity.data && shown.length === 0 && <p className="soft">{contactsPage.noActivity}</p>}
       {people.length < all.length && (
         <Switch
           mt="sm"

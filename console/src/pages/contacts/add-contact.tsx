@@ -21,12 +21,12 @@ export function AddContact({ isOpen, close }: { isOpen: boolean; close: () => vo
   const types = useQuery(contactTypes);
   const [audience, setAudience] = useState<string | null>(null);
   const [chosenCountry, setCountry] = useState<string | null>(null);
+  const { timezone, user_id } = useSession();
   const [lastCountry, keepCountry] = useLocalStorage<string | null>({
-    key: 'console-last-country',
+    key: `console-last-country-${user_id}`,
     defaultValue: null,
   });
   const countries = useCountries(isOpen);
-  const { timezone } = useSession();
   const ofZone = useMemo(() => countryOfZone(timezone, countries), [timezone, countries]);
   const country = chosenCountry ?? lastCountry ?? (ofZone === null ? null : String(ofZone));
   const chosenAudience = audience ?? (types.data?.[0] ? String(types.data[0].id) : null);

@@ -61,16 +61,15 @@ function Content({ call, body }: { call: WebhookAttempt; body: string }) {
     `webhook-id: ${message_id}`,
     `webhook-timestamp: ${Math.floor(momentOf(created_at).getTime() / 1000)}`,
   ].join('\n');
-  const text = indented(body);
   return (
     <>
       <pre className={styles.sent}>{headers}</pre>
       <p className="soft">{webhooks.signed}</p>
       <div className={styles.secretHead}>
         <strong>{webhooks.body}</strong>
-        <CopyButton value={text} of={webhooks.body} />
+        <CopyButton value={body} of={webhooks.body} />
       </div>
-      <pre className={styles.sent}>{text}</pre>
+      <pre className={styles.sent}>{indented(body)}</pre>
       {stored < events && <p className="soft">{webhooks.firstEvents(stored, events)}</p>}
       <div className={styles.secretHead}>
         <strong>{status === null ? webhooks.answer : `${webhooks.answer} (${status})`}</strong>
