@@ -324,6 +324,40 @@ describe('the imports page of the console', () => {
       ]);
     }));
 
+  it('keeps columns and statuses for another audience, and uploads the file once after several changes', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      let uploads = 0;
+      page.on('request', (request) => {
+        if (request.url().includes('/contacts/upload')) uploads += 1;
+      });
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      const text = 'email,status,Ort\nann@kept.example,VIP,Rom\nann@kept.example,VIP,Bonn\n';
+      await page.locator('input[type=file]').setInputFiles(csv('kept.csv', text));
+      await page.getByText('You can start the import once the preview is ready.').waitFor();
+      await previewed(page, 'Import preview');
+      expect(uploads).to.equal(1);
+      const columns = page.getByRole('region', { name: 'Columns of the file' });
+      await columns.getByLabel('Import Ort as').selectOption({ label: 'Last name' });
+      const trial = await preview(page, 'Preview import', 'Import preview');
+      await trial.getByLabel('Meaning of VIP').selectOption({ label: 'Subscribed' });
+      const chosen = await becomes(columns);
+      await page.getByText('Create a new audience for this file').click();
+      await page.getByLabel('Name of the audience').fill('Kept choices');
+      await page.keyboard.press('Enter');
+      const audience = page.getByRole('combobox', { name: 'Audience' });
+      await until(async () => (await audience.inputValue()) === 'Kept choices', 'the new audience');
+      for (const existing of ['skip', 'update', 'skip', 'update'])
+        await page.getByLabel('Contacts that you already have').selectOption(existing);
+      await previewed(page, 'Import preview');
+      expect(await becomes(columns)).to.deep.equal(chosen);
+      expect(await figures(page.getByRole('region', { name: 'Subscription status' }))).to.include({
+        Subscribed: '2',
+      });
+      // Two rows are of one contact.
+      await page.getByRole('button', { name: 'Import 2 rows', disabled: false }).waitFor();
+      expect(uploads).to.be.within(3, 4);
+    }));
+
   it('shows in which order it reads dates, and offers to change it', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await client.post('/custom-fields/save', { field_name: 'birthday', field_type: 'datetime-local' });
@@ -423,7 +457,7 @@ describe('the imports page of the console', () => {
       await previewed(page, 'Import preview');
       await page.getByText('Line 2: gone@zip.example').waitFor();
       await isInOrder(page, 'an archive');
-      await page.getByRole('button', { name: 'Import 2 contacts' }).click();
+      await page.getByRole('button', { name: 'Import 2 rows' }).click();
       await page.getByRole('link', { name: 'unsubscribed.tsv' }).waitFor();
       const [one, two] = (await imported()).slice(-2);
       expect([one.file_name, two.file_name]).to.deep.equal(['subscribed.csv', 'unsubscribed.tsv']);

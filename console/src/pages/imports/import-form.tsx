@@ -90,8 +90,8 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
       </section>
       {file && fields && found && (
         <ImportSteps
-          // With another file, encoding, sheet or audience, the steps start over.
-          key={`${file.name} ${file.size} ${file.lastModified} ${encoding} ${sheet} ${audience} ${existing}`}
+          // With another file, encoding or sheet, the steps start over. Another audience keeps what was chosen.
+          key={`${file.name} ${file.size} ${file.lastModified} ${encoding} ${sheet}`}
           file={file}
           read={{
             contact_type_id: Number(audience),

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { ContactUploadInput } from '../../../../client/src/index.ts';
+import type { CallOptions, ContactUploadInput } from '../../../../client/src/index.ts';
 import { AskedButton } from '../../app/ask-first.tsx';
 import { MailButton } from '../../app/mail-button.tsx';
 import { automations } from '../../data/automations.ts';
@@ -13,6 +13,7 @@ import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ColumnTable } from './column-table.tsx';
+import { importSizeOf } from './import-size.ts';
 import { ReadAs } from './read-as.tsx';
 import { Trial } from './trial.tsx';
 import { type Choices, useChoices } from './use-choices.ts';
@@ -30,12 +31,21 @@ type DateOrder = '' | 'dmy' | 'mdy';
 /** The column with a field. */
 type ColumnOf = (table: Look, field: string) => string | undefined;
 
+/** Milliseconds without a change, after which a file is uploaded for its preview. */
+const QUIET_MS = 500;
+
 /** The dry run of a file, and its import. */
 function useUploads(input: () => ContactUploadInput) {
   const navigate = useNavigate();
-  const upload = (dry_run: 0 | 1) =>
-    api.contactUpload({ ...input(), dry_run }, { idempotencyKey: crypto.randomUUID() });
-  const trial = useMutation({ mutationFn: () => upload(1) });
+  const looking = useRef<AbortController>(null);
+  const upload = (dry_run: 0 | 1, how: CallOptions = {}) =>
+    api.contactUpload({ ...input(), dry_run }, { ...how, idempotencyKey: crypto.randomUUID() });
+  const trial = useMutation({
+    mutationFn: () => {
+      looking.current = new AbortController();
+      return upload(1, { signal: looking.current.signal });
+    },
+  });
   const start = useMutation({
     mutationFn: () => upload(0),
     async onSuccess({ id, imports: ids }) {
@@ -44,7 +54,9 @@ function useUploads(input: () => ContactUploadInput) {
       else await navigate({ to: '/contacts/imports/$id', params: { id: String(id) } });
     },
   });
+  /** The preview of before is of no use any more: its upload ends too. */
   const startOver = (): void => {
+    looking.current?.abort();
     trial.reset();
     start.reset();
   };
@@ -71,11 +83,15 @@ export function ImportSteps({ file, read, found: { tables }, fields }: ImportSte
     isArchive ? columns.map(({ field }) => field) : chosen;
   const columnOf: ColumnOf = (table, field) => table.columns[fieldsOf(table).indexOf(field)]?.name;
   const hasAddresses = tables.every((table) => columnOf(table, 'email') !== undefined);
+  const isReady = choices.isComplete && hasAddresses;
   // The file was just chosen, or how it is read.
-  const begin = useRef(() => {
-    if (hasAddresses) uploads.trial.mutate();
-  });
-  useEffect(() => begin.current(), []);
+  useEffect(() => {
+    const timer = setTimeout(() => isReady && uploads.trial.mutate(), QUIET_MS);
+    return () => {
+      clearTimeout(timer);
+      uploads.startOver();
+    };
+  }, [read.contact_type_id, read.existing]);
   return (
     <>
       <ColumnsCard
@@ -95,10 +111,10 @@ export function ImportSteps({ file, read, found: { tables }, fields }: ImportSte
         }}
       />
       <TrialCard
-        audience={read.contact_type_id}
+        read={read}
         tables={tables}
         columnOf={columnOf}
-        hasAddresses={hasAddresses}
+        isReady={isReady}
         choices={choices}
         uploads={uploads}
       />
@@ -178,65 +194,40 @@ function useLiveSeries(audience: number): readonly string[] | null {
     .map(({ automation_name }) => automation_name);
 }
 
-interface ImportPreview {
-  /** Contacts of the rows that were read and not refused. */
-  readonly contacts: number;
-  /** Those of them that are new. */
-  readonly added: number;
-  /** The preview has read the whole file. */
-  readonly isWhole: boolean;
-  /** Addresses or statuses were left out since. */
-  readonly isLess: boolean;
-}
-
-/** The previews of all tables together; null: one of them is not there yet. */
-function usePreviewed(ids: readonly number[], { leftOut, decided }: Choices): ImportPreview | null {
+/** The size of the import, as the previews of all tables know it; null: one of them is not there yet. */
+function useImportSize(
+  ids: readonly number[],
+  choices: Choices,
+  existing: 'update' | 'skip',
+): ReturnType<typeof importSizeOf> | null {
   const found = useQueries({ queries: ids.map(importQuery) }).map(({ data }) => data);
   const ended = found.flatMap((one) => (one?.trial ? [{ ...one, trial: one.trial }] : []));
   if (ids.length === 0 || ended.length < ids.length) return null;
-  const isLeftOut = ({ leave_out, unknown_statuses }: (typeof ended)[number]): boolean =>
-    leftOut.some((kind) => !leave_out.includes(kind)) ||
-    unknown_statuses.some(({ word }) => decided[word] === 'left_out');
-  return {
-    contacts: ended
-      .map(({ rows_added, rows_updated, rows_unchanged }) => rows_added + rows_updated + rows_unchanged)
-      .reduce((sum, rows) => sum + rows, 0),
-    added: ended.reduce((sum, { rows_added }) => sum + rows_added, 0),
-    isWhole: ended.every(({ trial }) => trial.whole),
-    isLess: ended.some(isLeftOut),
-  };
-}
-
-/** The import with its number of contacts, as far as the preview knows it. */
-function useStartName(previewed: ImportPreview | null): string {
-  const { importsPage, importSteps } = useTexts();
-  if (!previewed || (previewed.isLess && !previewed.isWhole)) return importsPage.start;
-  const { contacts, isWhole, isLess } = previewed;
-  if (isLess) return importSteps.startMost(contacts);
-  return isWhole ? importSteps.start(contacts) : importSteps.startLeast(contacts);
+  return importSizeOf(ended, choices, existing);
 }
 
 interface TrialCardProps {
-  readonly audience: number;
+  readonly read: ImportStepsProps['read'];
   readonly tables: readonly Look[];
   readonly columnOf: ColumnOf;
-  readonly hasAddresses: boolean;
+  readonly isReady: boolean;
   readonly choices: Choices;
   readonly uploads: ReturnType<typeof useUploads>;
 }
 
-function TrialCard({ audience, tables, columnOf, hasAddresses, choices, uploads }: TrialCardProps) {
+function TrialCard({ read, tables, columnOf, isReady, choices, uploads }: TrialCardProps) {
   const texts = useTexts();
-  const { importSteps } = texts;
+  const { importsPage, importSteps } = texts;
   const { trial, start } = uploads;
-  const isReady = choices.isComplete && hasAddresses;
-  const previewed = usePreviewed(trial.data?.imports ?? [], choices);
-  const name = useStartName(previewed);
+  const size = useImportSize(trial.data?.imports ?? [], choices, read.existing ?? 'update');
+  const name = size?.read
+    ? importSteps.start(size.read.count, size.read.unit, size.read.bound)
+    : importsPage.start;
   const failed = trial.error ?? start.error;
-  const series = useLiveSeries(audience);
+  const series = useLiveSeries(read.contact_type_id);
   const button = {
     variant: trial.data ? 'filled' : 'default',
-    disabled: !isReady || !previewed || series === null,
+    disabled: !isReady || !size || series === null,
   } as const;
   return (
     <section className="card" aria-labelledby="trial">
@@ -258,6 +249,7 @@ function TrialCard({ audience, tables, columnOf, hasAddresses, choices, uploads 
         );
       })}
       {failed && <p role="alert">{problemOf(failed, texts)}</p>}
+      {isReady && !size && <p className="soft">{importSteps.startAfter}</p>}
       <Group mt="sm">
         <Button
           variant={trial.data ? 'default' : 'filled'}
@@ -280,8 +272,8 @@ function TrialCard({ audience, tables, columnOf, hasAddresses, choices, uploads 
             title={importSteps.seriesTitle}
             hint={importSteps.seriesHint(
               series.join(', '),
-              previewed?.added ?? 0,
-              previewed?.isWhole === false,
+              size?.joining?.count ?? null,
+              size?.joining?.bound ?? 'exact',
             )}
             yes={name}
             no={texts.campaignsPage.compose.notYet}

@@ -72,13 +72,13 @@ export const importSteps: typeof english.importSteps = {
     'Prüfen Sie die Namen mit Umlauten und Akzenten. Wählen Sie einen anderen Zeichensatz, wenn sie falsch sind.',
   trial: 'Import-Vorschau',
   seriesTitle: 'Importieren und Automationen starten?',
-  seriesHint: (names, n, isAtLeast) =>
-    `${isAtLeast ? 'Mindestens ' : ''}${count(n, 'neuer Kontakt erhält', 'neue Kontakte erhalten')} die E‑Mails aktiver Automationen: ${names}. Gesendete E‑Mails lassen sich nicht zurückholen.`,
+  seriesHint: (names, n, bound) =>
+    `${n === null ? 'Neue Kontakte erhalten' : `${{ exact: '', least: 'Mindestens ', most: 'Höchstens ' }[bound]}${count(n, 'neuer Kontakt erhält', 'neue Kontakte erhalten')}`} die E‑Mails aktiver Automationen: ${names}. Gesendete E‑Mails lassen sich nicht zurückholen.`,
   trialHint: 'Sehen Sie das Ergebnis vor dem Import. Die Vorschau ändert nichts.',
   look: 'Import-Vorschau anzeigen',
-  start: (n) => `${count(n, 'Kontakt', 'Kontakte')} importieren`,
-  startLeast: (n) => `Mindestens ${count(n, 'Kontakt', 'Kontakte')} importieren`,
-  startMost: (n) => `Höchstens ${count(n, 'Kontakt', 'Kontakte')} importieren`,
+  start: (n, unit, bound) =>
+    `${{ exact: '', least: 'Mindestens ', most: 'Höchstens ' }[bound]}${unit === 'rows' ? count(n, 'Zeile', 'Zeilen') : count(n, 'Kontakt', 'Kontakte')} importieren`,
+  startAfter: 'Sie können den Import starten, sobald die Vorschau fertig ist.',
   looking: 'Die Datei wird gelesen …',
   wouldAdd: 'Neu',
   wouldChange: 'Geändert',

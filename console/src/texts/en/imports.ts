@@ -68,13 +68,13 @@ export const importSteps = {
   guessed: 'Check names with umlauts and accents. If they are wrong, choose another encoding.',
   trial: 'Import preview',
   seriesTitle: 'Import and start automations?',
-  seriesHint: (names: string, n: number, isAtLeast: boolean) =>
-    `${isAtLeast ? 'At least ' : ''}${count(n, 'new contact gets', 'new contacts get')} the emails of live automations: ${names}. Sent emails cannot be recalled.`,
+  seriesHint: (names: string, n: number | null, bound: 'exact' | 'least' | 'most') =>
+    `${n === null ? 'New contacts get' : `${{ exact: '', least: 'At least ', most: 'Up to ' }[bound]}${count(n, 'new contact gets', 'new contacts get')}`} the emails of live automations: ${names}. Sent emails cannot be recalled.`,
   trialHint: 'See the result before you import. The preview changes nothing.',
   look: 'Preview import',
-  start: (n: number) => `Import ${count(n, 'contact', 'contacts')}`,
-  startLeast: (n: number) => `Import at least ${count(n, 'contact', 'contacts')}`,
-  startMost: (n: number) => `Import up to ${count(n, 'contact', 'contacts')}`,
+  start: (n: number, unit: 'contacts' | 'rows', bound: 'exact' | 'least' | 'most') =>
+    `Import ${{ exact: '', least: 'at least ', most: 'up to ' }[bound]}${unit === 'rows' ? count(n, 'row', 'rows') : count(n, 'contact', 'contacts')}`,
+  startAfter: 'You can start the import once the preview is ready.',
   looking: 'Reading the file…',
   wouldAdd: 'New',
   wouldChange: 'Changed',

@@ -72,13 +72,13 @@ export const importSteps: typeof english.importSteps = {
   guessed: 'Vérifiez les noms accentués. S’ils sont faux, choisissez un autre encodage.',
   trial: 'Aperçu de l’import',
   seriesTitle: 'Importer et démarrer des automatisations ?',
-  seriesHint: (names, n, isAtLeast) =>
-    `${isAtLeast ? 'Au moins ' : ''}${count(n, 'nouveau contact reçoit', 'nouveaux contacts reçoivent')} les e‑mails d’automatisations actives : ${names}. Les e‑mails envoyés ne peuvent pas être rappelés.`,
+  seriesHint: (names, n, bound) =>
+    `${n === null ? 'Les nouveaux contacts reçoivent' : `${{ exact: '', least: 'Au moins ', most: 'Au plus ' }[bound]}${count(n, 'nouveau contact reçoit', 'nouveaux contacts reçoivent')}`} les e‑mails d’automatisations actives : ${names}. Les e‑mails envoyés ne peuvent pas être rappelés.`,
   trialHint: 'Voyez le résultat avant d’importer. L’aperçu ne modifie rien.',
   look: 'Aperçu de l’import',
-  start: (n) => `Importer ${count(n, 'contact', 'contacts')}`,
-  startLeast: (n) => `Importer au moins ${count(n, 'contact', 'contacts')}`,
-  startMost: (n) => `Importer au plus ${count(n, 'contact', 'contacts')}`,
+  start: (n, unit, bound) =>
+    `Importer ${{ exact: '', least: 'au moins ', most: 'au plus ' }[bound]}${unit === 'rows' ? count(n, 'ligne', 'lignes') : count(n, 'contact', 'contacts')}`,
+  startAfter: 'Vous pourrez lancer l’import dès que l’aperçu sera prêt.',
   looking: 'Lecture du fichier…',
   wouldAdd: 'Nouveaux',
   wouldChange: 'Modifiés',
