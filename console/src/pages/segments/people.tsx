@@ -1,7 +1,7 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useListAddress } from '../../app/list-address.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
@@ -14,6 +14,18 @@ import { usePages } from '../../data/pages.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AddPerson } from './add-person.tsx';
+import { type Members, rereadOf } from './reread.ts';
+
+/** Reads the people again when some were found or left while the segment is updated, and at its end. */
+function useReread(segment: number, members: Members | undefined, pages = 0): void {
+  const seen = useRef<Members>(undefined);
+  const [count, isRefreshing] = [members?.count, members?.isRefreshing];
+  useEffect(() => {
+    const how = rereadOf(seen.current, members, pages);
+    seen.current = members;
+    if (how) void queries.invalidateQueries({ queryKey: ['segment-people', segment] }, how);
+  }, [segment, count, isRefreshing]);
+}
 
 /** A removed person stays excluded, whatever the rule says. */
 export function People({ segment }: { segment: number }) {
@@ -31,11 +43,8 @@ export function People({ segment }: { segment: number }) {
   const people = found.data?.pages.flat().filter(isShown);
   const list = useQuery(refreshedSegments);
   const own = list.data?.find(({ id }) => id === segment);
-  const [isRefreshing, count] = [own?.refreshing ?? false, own?.segment_emails_count];
-  // People were found or left while the segment is updated, and at its end.
-  useEffect(() => {
-    if (count !== undefined) void queries.invalidateQueries({ queryKey: ['segment-people', segment] });
-  }, [isRefreshing, count, segment]);
+  const isRefreshing = own?.refreshing ?? false;
+  useReread(segment, own && { isRefreshing, count: own.segment_emails_count }, found.data?.pages.length);
   return (
     <section className="card" aria-labelledby="people">
       <AddPerson segment={segment} isOpen={isAdding} close={close} />
