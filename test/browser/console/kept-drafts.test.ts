@@ -303,7 +303,7 @@ describe('the console, with changes that are not stored,', () => {
       await field.waitFor();
       const stored = await subject();
       await page.context().setOffline(true);
-      await page.getByText('You are offline. This page').waitFor();
+      await page.getByText('Drafts are saved once you are online again. Save other changes again').waitFor();
       await field.fill('Written in a tunnel');
       await page.getByText('Not saved', { exact: true }).waitFor({ timeout: SLOW_MS });
       await page.mouse.wheel(0, 5000);

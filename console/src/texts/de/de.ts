@@ -46,7 +46,7 @@ export const de: FirstTexts = {
     offline: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     offlineMail: 'Sie sind offline. E‑Mails lassen sich erst wieder senden, wenn Sie online sind.',
     offlineNow:
-      'Sie sind offline. Diese Seite ist möglicherweise veraltet. Änderungen werden gespeichert, sobald Sie wieder online sind.',
+      'Sie sind offline. Diese Seite ist möglicherweise veraltet. Entwürfe werden gespeichert, sobald Sie wieder online sind. Andere Änderungen speichern Sie dann bitte noch einmal.',
     tooMany: 'Zu viele Anfragen auf einmal. Warten Sie kurz und versuchen Sie es erneut.',
     signedOut: 'Ihre Sitzung war abgelaufen. Melden Sie sich an und versuchen Sie es erneut.',
     server:

@@ -43,7 +43,8 @@ export const en = {
     title: 'Something went wrong',
     offline: 'The service could not be reached. Check your connection and try again.',
     offlineMail: 'You are offline. Emails can be sent once you are online again.',
-    offlineNow: 'You are offline. This page may be out of date. Changes are saved once you are online again.',
+    offlineNow:
+      'You are offline. This page may be out of date. Drafts are saved once you are online again. Save other changes again then.',
     tooMany: 'Too many requests at once. Wait a moment and try again.',
     signedOut: 'Your session had ended. Sign in, then try again.',
     server: 'The service reported an error. Try again. If it happens again, tell your administrator.',

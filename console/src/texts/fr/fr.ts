@@ -46,7 +46,7 @@ export const fr: FirstTexts = {
     offline: 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.',
     offlineMail: 'Vous êtes hors ligne. L’envoi sera possible dès que vous serez en ligne.',
     offlineNow:
-      'Vous êtes hors ligne. Cette page n’est peut-être pas à jour. Les modifications sont enregistrées dès que vous êtes de nouveau en ligne.',
+      'Vous êtes hors ligne. Cette page n’est peut-être pas à jour. Les brouillons sont enregistrés dès que vous êtes de nouveau en ligne. Enregistrez alors de nouveau les autres modifications.',
     tooMany: 'Trop de demandes à la fois. Patientez un instant, puis réessayez.',
     signedOut: 'Votre session avait expiré. Connectez-vous, puis réessayez.',
     server:
