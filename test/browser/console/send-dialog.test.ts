@@ -107,6 +107,38 @@ describe('the dialog that sends a campaign', () => {
       expect((await stored())!.hold_reason).to.equal('draft');
     }));
 
+  it('turns its second question off while it checks anew', () =>
+    visit(async (first) => {
+      // The browser notes what it cannot load, in a page whose notes count.
+      const page = await first.context().newPage();
+      await page.route('**/single-send/audience*', async (route) => {
+        const answer = await route.fetch();
+        const body = await answer.json();
+        await route.fulfill({
+          json: { ...body, message: { audience: { ...body.message.audience, recipients: 12_480 } } },
+        });
+      });
+      const dialog = await open(page);
+      await dialog.getByRole('button', { name: 'Send to 12,480 people' }).click({ timeout: SLOW_MS });
+      const question = page.getByRole('dialog', { name: 'Send to 12,480 people now?' });
+      const yes = (disabled: boolean) =>
+        question
+          .getByRole('button', { name: 'Send to 12,480 people', disabled })
+          .waitFor({ timeout: SLOW_MS });
+      await yes(false);
+      const letGo = await holdBack(page, '/single-send/check');
+      await page.context().setOffline(true);
+      await question.getByText('Emails can be sent once you are online again.').waitFor();
+      await page.context().setOffline(false);
+      await question
+        .getByText('Emails can be sent once you are online again.')
+        .waitFor({ state: 'detached' });
+      await yes(true);
+      letGo();
+      await yes(false);
+      await page.close();
+    }));
+
   it('sends by no key but the press of its button', () =>
     visit(async (page) => {
       const dialog = await open(page);

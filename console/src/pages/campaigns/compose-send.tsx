@@ -201,6 +201,7 @@ function Ready({ close, ...props }: ReadyProps & { readonly close: () => void })
           title={compose.manyTitle(people)}
           hint={compose.manyHint(TAKE_BACK_SECONDS)}
           yes={compose.sendTo(people)}
+          isOff={!canGo}
           no={compose.notYet}
           run={() => {
             setAsked(false);
