@@ -227,6 +227,18 @@ describe('the campaigns page of the console', () => {
       await page.keyboard.press('Enter');
       await now.waitFor({ state: 'detached' });
       expect(await detailsOf(client, draft)).to.include({ schedule_type: 1 });
+      // Another person made it a draft meanwhile.
+      await page.route('**/single-send/details*', async (route) => {
+        const answer = await route.fetch();
+        const body = await answer.json();
+        const [one] = body.message.singleSend;
+        await route.fulfill({ json: { ...body, message: { singleSend: [{ ...one, status: 0 }] } } });
+      });
+      await page.getByRole('button', { name: 'Send now' }).click();
+      await now.getByRole('button', { name: 'Send to 5 people' }).click();
+      await page.getByText('The campaign was made a draft elsewhere. It is not sent.').waitFor();
+      expect(await detailsOf(client, draft)).to.include({ schedule_type: 1 });
+      await page.unroute('**/single-send/details*');
       await page.getByRole('button', { name: 'Send now' }).click();
       await now.getByRole('button', { name: 'Send to 5 people' }).click();
       await page.getByRole('timer').getByText('Sending to 5 people in').waitFor();

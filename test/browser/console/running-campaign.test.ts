@@ -117,6 +117,13 @@ describe('a running campaign, in the console', function () {
       await page.getByRole('link', { name: 'Mailbox is full' }).click();
       await page.getByRole('link', { name: 'full@full.example' }).waitFor();
       await page.getByRole('link', { name: 'Back to the report' }).click();
+      // The browser notes what it cannot load, in a page whose notes count.
+      const other = await page.context().newPage();
+      await other.route('**/single-send/domains*', (route) => route.abort());
+      await other.goto(page.url());
+      await other.getByRole('button', { name: 'Retry bounced' }).click();
+      await other.getByRole('dialog').getByText('Bounced emails are sent again.').waitFor();
+      await other.close();
       await page.getByRole('button', { name: 'Retry bounced' }).click();
       await page.getByRole('dialog').getByText('1 email is sent again.').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Retry', exact: true }).click();

@@ -99,22 +99,23 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Nothing where no bounced email can be retried. */
+/** Nothing where no bounced email can be retried. It has no number while the results by domain cannot be read. */
 function RetryBounced({ utr }: { utr: string }) {
   const { control: texts } = useTexts().campaignsPage;
-  const { data } = useQuery(domainsQuery({ kind: 'campaign', utr }));
+  const { data, isError } = useQuery(domainsQuery({ kind: 'campaign', utr }));
   const retry = useChange(() => api.singleSendRetry({ utr }), texts.retried);
   const count = (data ?? [])
     .flatMap(({ bounces }) => Object.entries(bounces))
     .reduce((sum, [name, rows]) => (LASTING_REFUSALS.includes(name) ? sum : sum + rows), 0);
-  if (count === 0) return null;
+  const isUnknown = data === undefined && isError;
+  if (count === 0 && !isUnknown) return null;
   return (
     <AskedButton
       isMail
       isPending={retry.isPending}
       name={texts.retry}
       title={texts.retryTitle}
-      hint={texts.retryHint(count)}
+      hint={texts.retryHint(isUnknown ? null : count)}
       yes={texts.retryYes}
       no={texts.retryNo}
       run={() => retry.mutate()}

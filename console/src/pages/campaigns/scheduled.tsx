@@ -77,6 +77,7 @@ export function SendNow({ campaign: { utr } }: { campaign: Campaign }) {
       const held = stored?.hold_reason && holds[stored.hold_reason];
       if (held) notifications.show({ message: compose.notSent(held[0]), autoClose: false });
       else if (stored) offerTakeBack({ utr, people: people ?? '' });
+      else notifications.show({ message: compose.becameDraft, autoClose: false });
       await queries.invalidateQueries({ queryKey: ['campaigns'] });
     },
     onError: (error) => noteProblem(error, texts),
@@ -84,7 +85,7 @@ export function SendNow({ campaign: { utr } }: { campaign: Campaign }) {
   return (
     <AskedButton
       isMail
-      disabled={people === undefined}
+      disabled={!data || (data.recipients === 0 && !data.more)}
       isPending={send.isPending}
       name={compose.sendNow}
       title={compose.manyTitle(people ?? '')}
@@ -117,6 +118,7 @@ export function ChangeTime({ campaign }: { campaign: Campaign }) {
       if (held) notifications.show({ message: compose.notSent(held[0]), autoClose: false });
       else if (stored)
         notifications.show({ message: compose.scheduled(localDateTime(`${date} ${time}:00`)) });
+      else notifications.show({ message: compose.becameDraft, autoClose: false });
       await queries.invalidateQueries({ queryKey: ['campaigns'] });
     },
   });

@@ -151,6 +151,7 @@ export const campaignRest: typeof english.campaignRest = {
     takeBack: 'Senden rückgängig machen',
     takenBack:
       'Rückgängig gemacht. Die Kampagne ist wieder ein Entwurf, und es wurden keine E‑Mails gesendet.',
+    becameDraft: 'Die Kampagne wurde anderswo zum Entwurf gemacht. Sie wird nicht gesendet.',
     tooLate: 'Die Kampagne wird schon gesendet. Auf ihrer Seite können Sie sie pausieren oder abbrechen.',
     missing: 'Noch erforderlich:',
     complete: 'Bearbeiten',
@@ -311,7 +312,7 @@ export const campaignRest: typeof english.campaignRest = {
     retry: 'Unzustellbare erneut senden',
     retryTitle: 'Die unzustellbaren E‑Mails erneut senden?',
     retryHint: (n) =>
-      `${count(n, 'E‑Mail wird', 'E‑Mails werden')} erneut gesendet. Ausgenommen sind Adressen, die nicht existieren, und E‑Mails, die wegen ihres Inhalts abgelehnt wurden.`,
+      `${n === null ? 'Unzustellbare E‑Mails werden' : count(n, 'E‑Mail wird', 'E‑Mails werden')} erneut gesendet. Ausgenommen sind Adressen, die nicht existieren, und E‑Mails, die wegen ihres Inhalts abgelehnt wurden.`,
     retryYes: 'Erneut senden',
     retryNo: 'Nicht senden',
     retried: 'Die unzustellbaren E‑Mails werden erneut gesendet.',

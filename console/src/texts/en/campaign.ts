@@ -154,6 +154,7 @@ export const campaignRest = {
     notSent: (reason: string) => `Not sent. ${reason}.`,
     takeBack: 'Undo send',
     takenBack: 'Undone. The campaign is a draft again, and no emails were sent.',
+    becameDraft: 'The campaign was made a draft elsewhere. It is not sent.',
     tooLate: 'The campaign is already being sent. You can pause or cancel it on its page.',
     missing: 'Still missing:',
     complete: 'Edit',
@@ -314,8 +315,8 @@ export const campaignRest = {
     unscheduled: 'The campaign is a draft again and will not be sent.',
     retry: 'Retry bounced',
     retryTitle: 'Retry the bounced emails?',
-    retryHint: (n: number) =>
-      `${count(n, 'email is', 'emails are')} sent again. Addresses that do not exist and emails refused for their content are left out.`,
+    retryHint: (n: number | null) =>
+      `${n === null ? 'Bounced emails are' : count(n, 'email is', 'emails are')} sent again. Addresses that do not exist and emails refused for their content are left out.`,
     retryYes: 'Retry',
     retryNo: 'Don’t retry',
     retried: 'The bounced emails are being retried.',

@@ -158,6 +158,7 @@ export const campaignRest: typeof english.campaignRest = {
     notSent: (reason) => `Non envoyée. ${reason}.`,
     takeBack: 'Annuler l’envoi',
     takenBack: 'Envoi annulé. La campagne est de nouveau un brouillon, et aucun e‑mail n’a été envoyé.',
+    becameDraft: 'La campagne est redevenue un brouillon ailleurs. Elle n’est pas envoyée.',
     tooLate:
       'L’envoi a déjà commencé. Vous pouvez le mettre en pause ou l’annuler sur la page de la campagne.',
     missing: 'Il manque encore :',
@@ -319,7 +320,7 @@ export const campaignRest: typeof english.campaignRest = {
     retry: 'Renvoyer les e‑mails rejetés',
     retryTitle: 'Renvoyer les e‑mails rejetés ?',
     retryHint: (n) =>
-      `${count(n, 'e‑mail est renvoyé', 'e‑mails sont renvoyés')}. Rien n’est renvoyé aux adresses qui n’existent pas, ni ce qui a été refusé pour son contenu.`,
+      `${n === null ? 'Les e‑mails rejetés sont renvoyés' : count(n, 'e‑mail est renvoyé', 'e‑mails sont renvoyés')}. Rien n’est renvoyé aux adresses qui n’existent pas, ni ce qui a été refusé pour son contenu.`,
     retryYes: 'Renvoyer',
     retryNo: 'Ne pas renvoyer',
     retried: 'Les e‑mails rejetés sont en cours de renvoi.',
