@@ -147,7 +147,10 @@ export function withIgnoredInputs(error: unknown, exchange: Exchange): unknown {
   const told = strays.slice(0, MOST);
   for (const stray of told) {
     const shown = shownName(stray.name);
-    if (Object.values(hints).some((texts) => texts.some((text) => text.startsWith(`${shown} `)))) continue;
+    const isTold = [`${shown} `, `${shown}: `].some((start) =>
+      Object.values(hints).some((texts) => texts.some((text) => text.startsWith(start))),
+    );
+    if (isTold) continue;
     const meant = meantBy(stray, exchange);
     hints[meant === null || meant in hints ? shown : meant] ??= [ignoredSentence(stray, meant)];
   }
