@@ -25,6 +25,9 @@ let read = storeTime;
 
 export const now = (): Date => new Date(read());
 
+/** Now, but at least a millisecond after another time: two writes never store the same. */
+export const nowAfter = (earlier: Date): Date => new Date(Math.max(read(), earlier.getTime() + 1));
+
 /** For tests: replaces the clock, or restores it without an argument. */
 export function setClock(milliseconds?: () => number): void {
   read = milliseconds ?? storeTime;

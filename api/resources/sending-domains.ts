@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { insertBounded } from '../../common/changes/bounded-inserts.ts';
-import { now } from '../../common/clock.ts';
+import { now, nowAfter } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { asciiDomain } from '../../common/domain/addresses.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
@@ -27,7 +27,7 @@ import { byId, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, required, stated } from '../http/typed-input.ts';
 import { presentDetailedSendingDomain, presentSendingDomain } from '../present/sending-domains.ts';
-import { dnsRecordsOf, SLOT_PURPOSES } from '../services/dns/domain-records.ts';
+import { type DomainRecord, dnsRecordsOf, SLOT_PURPOSES } from '../services/dns/domain-records.ts';
 import { DOMAIN_MAX, parseSendingDomain } from '../services/domain/sending-domain-input.ts';
 
 const HINT =
@@ -96,7 +96,7 @@ async function changeHosts(
   await SendingDomain.of(user_id).updateOne(
     { _id: before._id },
     {
-      $set: { ...hosts, own_names, updated_at: now() },
+      $set: { ...hosts, own_names, updated_at: nowAfter(before.updated_at) },
       $push: {
         changes: {
           $each: named
@@ -195,24 +195,26 @@ export const sendingDomains = endpoints({
       const at = now();
       const findings = await domains.look(account.id, records, signal);
       let before = seen;
+      let heard = findings;
       for (;;) {
         const stored = await SendingDomain.of(account.id).findOneAndUpdate(
-          // Another check may have stored its findings since.
-          { _id: id, ...(before.check ? { 'check.at': before.check.at } : { check: null }) },
-          { $set: changesBy(before, findings, at, config) },
+          // Another check may have stored its findings since, or a person or the rotation other hosts or keys.
+          { _id: id, updated_at: before.updated_at },
+          { $set: changesBy(before, heard, at, config) },
           { returnDocument: 'after' },
         );
         const there = stored ?? (await find(account.id, id));
         if (!there) return null;
         before = there;
         if (stored) break;
+        heard = findingsAbout(recordsFor(there, config), findings, records);
       }
       const there = before;
       const isLast = there.check!.at.getTime() === at.getTime();
-      const shown = isLast ? findings : there.check!.records;
+      const shown = isLast ? heard : there.check!.records;
       return presentDetailedSendingDomain(
         there,
-        records,
+        recordsFor(there, config),
         shown,
         await domains.lookAtBimi(there.domain, shown, signal),
       );
@@ -228,6 +230,21 @@ export const sendingDomains = endpoints({
     },
   },
 });
+
+/** The findings about these records. Of a record with another host or value when it was asked for, nothing is known. */
+const findingsAbout = (
+  records: readonly DomainRecord[],
+  findings: RecordFindings,
+  asked: readonly DomainRecord[],
+): RecordFindings =>
+  Object.fromEntries(
+    records.flatMap(({ purpose, host, value }) => {
+      const found = findings[purpose];
+      if (!found) return [];
+      const isSame = asked.some((one) => one.purpose === purpose && one.host === host && one.value === value);
+      return [[purpose, isSame ? found : { status: 'unknown' as const, found: [], problem: null }]];
+    }),
+  );
 
 /** What a check of `at` changes. An earlier check may end later: an answer is never replaced by an older one. */
 export function changesBy(
@@ -248,7 +265,7 @@ export function changesBy(
       'rotation.cnames': SLOT_PURPOSES.every((purpose) => haveCname(heard[purpose]?.status, before)),
     }),
     changes: [...(before.changes ?? []), ...changesIn(before, heard, at)].slice(-MOST_CHANGES),
-    updated_at: now(),
+    updated_at: nowAfter(before.updated_at),
   };
 }
 

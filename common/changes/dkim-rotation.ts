@@ -1,4 +1,4 @@
-import { now } from '../clock.ts';
+import { now, nowAfter } from '../clock.ts';
 import { IN_FLIGHT_MS, publishedName, type Slot, slotSelector } from '../domain/dkim-rotation.ts';
 import { tagsOf } from '../domain/record-tags.ts';
 import {
@@ -103,7 +103,7 @@ async function switchKey(
         'rotation.slot': otherSlot(rotation!),
         'rotation.switched_at': at,
         'rotation.previous': { selector, public_key },
-        updated_at: at,
+        updated_at: nowAfter(domain.updated_at),
       },
       $addToSet: { proven: 'rsa', former_selectors: selector },
       $push: {

@@ -370,6 +370,7 @@ describe('the API of sending domains', () => {
       { _id: id },
       {
         $set: {
+          updated_at: new Date(),
           check: {
             at: new Date(Date.now() - 1000),
             records: { dmarc: { status: 'ok', found: ['v=DMARC1; p=reject'], problem: null } },
@@ -380,6 +381,21 @@ describe('the API of sending domains', () => {
     await slow;
     const { check } = (await rows(SendingDomain).findOne({ _id: id }))!;
     expect(check!.records.dmarc).to.deep.include({ status: 'ok', found: ['v=DMARC1; p=reject'] });
+  });
+
+  it('does not take the CNAME of a host for that of another, saved during the check', async () => {
+    const { id } = await proveDomain(client, 'shop.example', dns);
+    const saveHost = (link_host: string) =>
+      client.post('/sending-domains/save', { domain: 'shop.example', link_host });
+    await saveHost('links.shop.example');
+    dns.zones.set('links.shop.example', { cname: new URL(api.config.publicUrl).hostname });
+    dns.zones.set('_dmarc.shop.example', { fault: 'silent' });
+    dns.asked.length = 0;
+    const slow = checkDomain(client, id);
+    await until(() => dns.asked.some((one) => one.endsWith(' _dmarc.shop.example')), 'the question');
+    await saveHost('other.shop.example');
+    expect(await slow).to.include({ link_host: 'other.shop.example', is_verified: 1 });
+    expect(await details(id)).to.deep.include({ own_names: [] });
   });
 
   const records: [what: string, zone: (value: string) => Zone, status: string][] = [
