@@ -23,6 +23,7 @@ const shape = <Value>(schema: JsonSchema, about?: string, records: Schemas = {})
 
 export const text = (about?: string) => shape<string>({ type: 'string' }, about);
 export const integer = (about?: string) => shape<number>({ type: 'integer' }, about);
+export const number = (about?: string) => shape<number>({ type: 'number', minimum: 0 }, about);
 export const boolean = (about?: string) => shape<boolean>({ type: 'boolean' }, about);
 export const id = (about?: string) => shape<number>({ type: 'integer', minimum: 1 }, about);
 export const count = (about?: string) => shape<number>({ type: 'integer', minimum: 0 }, about);

@@ -1,11 +1,15 @@
 import { QUOTA_NAMES, QUOTAS } from '../../../common/domain/quotas.ts';
 import type { PresentedQuota } from '../../present/quotas.ts';
 import { entries } from '../entry.ts';
-import { count, list, nullable, oneOf, record } from '../shapes.ts';
+import { count, list, nullable, number, oneOf, record } from '../shapes.ts';
 
 const quota = record<PresentedQuota>('Quota', {
   name: oneOf([...QUOTA_NAMES, 'calls_per_second']),
-  limit: nullable(count('The most that the account may have; null if there is no limit.')),
+  limit: nullable(
+    number(
+      'The most that the account may have; null if there is no limit. Only `calls_per_second` can have decimals.',
+    ),
+  ),
   used: nullable(count('Null for `calls_per_second`: the header `RateLimit` says how many calls are left.')),
   unit: oneOf([...new Set(QUOTA_NAMES.map((name) => QUOTAS[name].unit))]),
 });
