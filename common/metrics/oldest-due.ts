@@ -96,7 +96,13 @@ const ASKS = {
     );
   },
   import: () => first(everywhere(Import, 'operator'), { state: 'waiting' }, 'created_at', '_id'),
-  undo: () => first(everywhere(Import, 'operator'), { undo_state: 'waiting' }, 'undo_waits_since', '_id'),
+  undo: () =>
+    first(
+      everywhere(Import, 'operator'),
+      // An undo of an earlier version may have no time.
+      { undo_state: 'waiting', undo_waits_since: { $type: 'date' } },
+      'undo_waits_since',
+    ),
   contact_change: () => first(everywhere(ContactChanges, 'operator'), toldOf(now()), 'created_at', '_id'),
   notice: () => first(everywhere(Notice, 'operator'), { due_at: { $type: 'date', $lte: now() } }, 'due_at'),
   message: () => first(everywhere(Message, 'operator'), dueMessage(now()), 'look_at'),

@@ -134,7 +134,7 @@ export interface ImportDocument {
   remembered?: boolean;
   undo_state?: (typeof UNDO_STATES)[number];
   undo_failure?: string | null;
-  /** Since when it has waited for a worker. */
+  /** When it was asked for. Turns and failed tries leave it. */
   undo_waits_since?: Date;
   /** The last undone step, which is in the counts. Undoing goes backwards. */
   undo_step?: { line: number; step: Types.ObjectId };
@@ -193,6 +193,8 @@ schema.index(
   { undo_state: 1, _id: 1 },
   { partialFilterExpression: { undo_state: { $in: ['waiting', 'running'] } } },
 );
+// The longest wait.
+schema.index({ undo_waits_since: 1 }, { partialFilterExpression: { undo_state: 'waiting' } });
 schema.index({ finished_at: 1 }, { name: 'remembered', partialFilterExpression: { remembered: true } });
 // The import of an uploaded file. The bound is no `$type`: MongoDB 6.0 would read all rows instead of the index. The name differs
 // from the usual one, which an index with `$type` had.

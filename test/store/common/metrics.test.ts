@@ -13,6 +13,7 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
+import { leaseUndo, releaseUndo } from '../../../worker/lifecycle/undo/lease.ts';
 import { workerProblem } from '../../../worker/runtime/metrics/problem.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { people } from '../../support/engine.ts';
@@ -183,11 +184,32 @@ describe('the age of the oldest due work', () => {
       ...due,
       state: 'completed',
       undo_state: 'waiting',
-      undo_waits_since: long,
+      undo_waits_since: new Date(Date.now() - 60_000),
     } as never);
+    // A later import that has waited for longer, and one of an earlier version.
+    const undone = { user_id: 1, state: 'completed', undo_state: 'waiting' };
+    await rows(Import).insertMany([
+      { ...undone, _id: 1, undo_waits_since: long },
+      { ...undone, _id: -1 },
+    ] as never[]);
     const ages = new Map(await oldestDue());
     for (const kind of ['batch', 'single_send', 'undo']) expect(ages.get(kind), kind).to.be.within(600, 660);
     for (const kind of ['deferred', 'enrollment', 'import', 'contact_change', 'notice', 'test'])
       expect(ages.get(kind), kind).to.equal(0);
+  });
+
+  it('of an undo counts from its request, also after a turn', async () => {
+    const since = new Date(Date.now() - 600_000);
+    for (const undo_waits_since of [since, undefined]) {
+      const waits = undo_waits_since && { undo_waits_since };
+      await rows(Import).insertOne({ _id: 5, user_id: 5, undo_state: 'waiting', ...waits } as never);
+      const held = (await leaseUndo(5, 5))!;
+      await releaseUndo(held);
+      held.lease.end();
+      const stored = (await rows(Import).findOne({ _id: 5 }))!.undo_waits_since!;
+      if (undo_waits_since) expect(stored).to.deep.equal(since);
+      else expect(stored.getTime()).to.be.closeTo(Date.now(), 10_000);
+      await rows(Import).deleteOne({ _id: 5 });
+    }
   });
 });

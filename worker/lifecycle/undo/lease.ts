@@ -64,6 +64,10 @@ export const finishUndo = async ({ found, lease }: HeldUndo): Promise<boolean> =
     ...(found.statuses_by && { undo_opt_outs: await addressesSuppressedBy(found.user_id, found._id) }),
   });
 
-export const releaseUndo = async ({ lease }: HeldUndo): Promise<void> => {
-  await lease.release({ undo_state: 'waiting', undo_lease_until: null, undo_waits_since: now() });
+export const releaseUndo = async ({ found, lease }: HeldUndo): Promise<void> => {
+  await lease.release({
+    undo_state: 'waiting',
+    undo_lease_until: null,
+    undo_waits_since: found.undo_waits_since ?? now(),
+  });
 };
