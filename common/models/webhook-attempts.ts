@@ -1,7 +1,7 @@
 import type { EventType } from '../domain/event-types.ts';
 import { collection, model } from '../store/collection.ts';
 
-/** A call of a webhook and its outcome. An erasure replaces addresses in `body` and `answer`. */
+/** A call of a webhook and its outcome. An erasure removes `body` and `answer` where they name the person. */
 export interface WebhookAttemptDocument {
   _id: number;
   user_id: number;
@@ -14,7 +14,7 @@ export interface WebhookAttemptDocument {
   failure: string | null;
   took_ms: number;
   at: Date;
-  /** The JSON text that was sent; of a batch with its first events. Absent in calls of earlier releases. */
+  /** The beginning of the JSON text that was sent; of a batch its first events. Absent in older calls that succeeded. */
   body?: string;
   /** The beginning of the endpoint's answer. */
   answer?: string;

@@ -16,7 +16,7 @@ export interface Caller {
   readonly signal: AbortSignal;
 }
 
-/** Characters of a call that are kept for `webhooks/attempts`; the first event is kept whole. */
+/** Characters of a call that are kept for `webhooks/attempts`. */
 const BODY_MAX = 4000;
 /** Characters of an answer that are kept. */
 const ANSWER_MAX = 500;
@@ -26,20 +26,20 @@ const batchOf = (events: readonly WebhookEvent[], at: Date): string =>
 
 /** A call with as many of its first events as are kept. Whole ones: an erasure would not find half an address. */
 function keptBatch(events: readonly WebhookEvent[], at: Date): string {
-  let left = BODY_MAX;
+  let left = BODY_MAX - batchOf([], at).length;
   const beyond = events.findIndex((event) => {
-    left -= JSON.stringify(event).length;
+    left -= JSON.stringify(event).length + 1;
     return left < 0;
   });
   return batchOf(beyond === -1 ? events : events.slice(0, Math.max(1, beyond)), at);
 }
 
-/** The beginning of an answer, which does not end within an address. */
-function keptAnswer(body: Buffer): string {
-  // A character has four bytes at most.
-  const characters = [...body.subarray(0, 4 * ANSWER_MAX + 4).toString()];
-  const text = characters.slice(0, ANSWER_MAX).join('');
-  return characters.length > ANSWER_MAX ? text.replace(/[^\s,;:"'<>()]{1,320}$/, '') : text;
+/** The beginning of a text, which does not end within an address. */
+function beginningOf(text: string, most: number): string {
+  // A character has two units at most.
+  const characters = [...text.slice(0, 2 * most + 2)];
+  const first = characters.slice(0, most).join('');
+  return characters.length > most ? first.replace(/[^\s,;:"'<>()]{1,320}$/, '') : first;
 }
 
 /** The same for the same events, so that an endpoint recognizes a repeated call. */
@@ -71,7 +71,8 @@ export async function callEndpoint(
     failure,
     took_ms,
     at,
-    body: webhook.batch && body.length > BODY_MAX ? keptBatch(events, at) : body,
-    answer: keptAnswer(answered.body),
+    body: beginningOf(webhook.batch && body.length > BODY_MAX ? keptBatch(events, at) : body, BODY_MAX),
+    // A character has four bytes at most.
+    answer: beginningOf(answered.body.subarray(0, 4 * ANSWER_MAX + 4).toString(), ANSWER_MAX),
   };
 }

@@ -43,6 +43,8 @@ const GATHER_MS = 1000;
 /** Events of a call to a webhook with batches; for others, which get one event a call, between two stored positions. */
 const [BATCH, SINGLES] = [500, 100];
 const CALLS_KEPT = 100;
+/** The latest calls of a webhook that keep what was sent and answered. Failed ones keep it too. */
+const BODIES_KEPT = 500;
 const LANES = 5;
 
 export type WebhookWorker = Pick<WorkerContext, 'config' | 'log' | 'ring' | 'stopping' | 'hurry'>;
@@ -291,7 +293,19 @@ async function keepCalls({ webhook, called }: WebhookTurn): Promise<void> {
   if (called.length === 0) return;
   const made = called.splice(0);
   const first = await reserveIds('webhook_attempts', made.length);
-  await WebhookAttempt.of(webhook.user_id).insertMany(
-    made.map((one, index) => ({ _id: first + index, ...one })),
+  const calls = WebhookAttempt.of(webhook.user_id);
+  await calls.insertMany(made.map((one, index) => ({ _id: first + index, ...one })));
+  // As many as were added are no longer among the latest.
+  const older = await calls
+    .find({ webhook_id: webhook._id })
+    .project<{ _id: number }>({ _id: 1 })
+    .sort({ _id: -1 })
+    .skip(BODIES_KEPT)
+    .limit(made.length)
+    .toArray();
+  if (older.length === 0) return;
+  await calls.updateMany(
+    { _id: { $in: older.map(({ _id }) => _id) }, failure: null },
+    { $unset: { body: '', answer: '' } },
   );
 }

@@ -30,7 +30,7 @@ const attempt = record<ReturnType<typeof presentAttempt>>('WebhookAttempt', {
   created_at: timestamp(),
   body: nullable(
     text(
-      'With `bodies` 1: the JSON text that was sent. Of a batch it has the first events, about 4,000 characters. An erased address is a hash.',
+      'With `bodies` 1: the JSON text that was sent, its first 4,000 characters, of a batch the first events. The latest 500 calls of a webhook and failed ones have it, unless they name an erased person.',
     ),
   ),
   answer: nullable(text('With `bodies` 1: the beginning of the endpoint’s answer, at most 500 characters.')),

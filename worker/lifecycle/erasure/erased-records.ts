@@ -1,5 +1,6 @@
 import { normalizeAddress } from '../../../common/domain/addresses.ts';
 import { BulkChange, type BulkChangeDocument } from '../../../common/models/bulk-changes.ts';
+import type { ErasurePass } from '../../../common/models/erasures.ts';
 import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { ImportStep } from '../../../common/models/import-steps.ts';
@@ -15,6 +16,7 @@ import { renameUpload } from '../../../common/store/uploads.ts';
 import { ended } from '../../contacts/lease.ts';
 import { ERASED_ROW } from '../../importing/erased-rows.ts';
 import { type ErasureWork, latestOf } from './erasing.ts';
+import type { ErasingWorker } from './pass.ts';
 
 export async function eraseFromAnswers({ userId, people, finder, pattern }: ErasureWork): Promise<void> {
   const answers = IdempotencyKey.of(userId);
@@ -29,15 +31,47 @@ export async function eraseFromAnswers({ userId, people, finder, pattern }: Eras
   }
 }
 
-/** Those made after the request, too: their events were read before. */
-export async function eraseFromWebhookCalls({ userId, finder, pattern }: ErasureWork): Promise<void> {
+/** Calls that are examined at once. */
+const CALLS = 1000;
+
+/**
+ * A call that names a person loses its texts, which may have names and metadata. Those made after the request, too: their events were
+ * read before.
+ */
+export async function eraseFromWebhookCalls(
+  { userId, finder }: Pick<ErasureWork, 'userId' | 'finder'>,
+  { isOver }: Pick<ErasingWorker, 'isOver'>,
+  after: ErasurePass['after'],
+): Promise<string | void> {
   const calls = WebhookAttempt.of(userId);
-  const found = calls
-    .find({ $or: [{ body: pattern }, { answer: pattern }] })
-    .project<Pick<WebhookAttemptDocument, '_id' | 'body' | 'answer'>>({ body: 1, answer: 1 });
-  for await (const { _id, body = '', answer = '' } of found)
-    await calls.updateOne({ _id }, { $set: { body: finder.replace(body), answer: finder.replace(answer) } });
+  const isNamed = (text = ''): boolean => [text, decoded(text)].some((one) => finder.find(one).length > 0);
+  const [first, call] = after === null ? [0, 0] : (String(after).split(' ').map(Number) as [number, number]);
+  const webhooks = (await calls.distinct('webhook_id')).filter((id) => id >= first);
+  for (const webhook_id of webhooks.sort((one, other) => one - other)) {
+    for (let last = webhook_id === first ? call : 0; ; ) {
+      const part = await calls
+        .find({ webhook_id, _id: { $gt: last } })
+        .project<Pick<WebhookAttemptDocument, '_id' | 'body' | 'answer'>>({ body: 1, answer: 1 })
+        .sort({ _id: 1 })
+        .limit(CALLS)
+        .hint({ user_id: 1, webhook_id: 1, _id: 1 })
+        .toArray();
+      const named = part.filter(({ body, answer }) => isNamed(body) || isNamed(answer));
+      if (named.length > 0)
+        await calls.updateMany(
+          { _id: { $in: named.map(({ _id }) => _id) } },
+          { $unset: { body: '', answer: '' } },
+        );
+      if (part.length > 0) last = part.at(-1)!._id;
+      if (isOver()) return `${webhook_id} ${last}`;
+      if (part.length < CALLS) break;
+    }
+  }
 }
+
+/** A text with the characters that URLs have in percent-encoding. */
+const decoded = (text: string): string =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString());
 
 /** Removes the addresses from notices about unsubscribes. They stay counted. */
 export async function eraseFromNotices({ userId, people }: ErasureWork): Promise<void> {
