@@ -17,7 +17,7 @@ const DNS_MS = 5000;
 const NO_NAME = 'EBADNAME';
 
 /** The DNS gave no answer about the signature of a report; its sender tries again. */
-export class KeysUnanswered extends Error {}
+export class SilentDns extends Error {}
 
 export interface DomainReports {
   /** The sending domain to whose address a mail went; null: to none. */
@@ -90,10 +90,10 @@ export function createDomainReports(
         if (!verified && source === 'smtp' && isAmong(unanswered)) {
           if (mayWarn())
             log.warn(
-              { reporter },
+              { source: reporter },
               'no answer of the DNS about the key of a signed report; it is refused with 451',
             );
-          throw new KeysUnanswered('the DNS gave no answer about the signature of a report');
+          throw new SilentDns('the DNS gave no answer about the signature of a report');
         }
         countDomainReport(source, report.kind, await store({ account, domainId: id }, report, verified));
       }

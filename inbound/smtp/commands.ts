@@ -5,7 +5,7 @@ import { shownAddress } from '../../common/domain/network.ts';
 import type { Logger } from '../../common/log.ts';
 import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
-import { KeysUnanswered } from '../domain-reports/take.ts';
+import { SilentDns } from '../domain-reports/take.ts';
 import { countRefused, countUnread } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';
 import { ReadersBusy } from '../reports/apart.ts';
@@ -127,7 +127,7 @@ export class Commands {
       return null;
     } catch (error) {
       if (error instanceof ReadersBusy) countRefused('smtp', 'busy');
-      else if (error instanceof KeysUnanswered) countRefused('smtp', 'dns');
+      else if (error instanceof SilentDns) countRefused('smtp', 'dns');
       else if (error instanceof TooManyForwards) countRefused('smtp', 'rate');
       else if (error instanceof ForwardingError) return this.#notForwarded(error);
       else if (isStoreAway(error)) mongodbAway(error, this.#log);

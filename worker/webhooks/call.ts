@@ -37,7 +37,7 @@ function keptBatch(events: readonly WebhookEvent[], at: Date): string {
 /** The beginning of a text, which does not end within an address. */
 function beginningOf(text: string, most: number): string {
   // A character has two units at most.
-  const characters = [...text.slice(0, 2 * most + 2)];
+  const characters = Array.from(text.slice(0, 2 * most + 2));
   const first = characters.slice(0, most).join('');
   return characters.length > most ? first.replace(/[^\s,;:"'<>()]{1,320}$/, '') : first;
 }

@@ -34,20 +34,20 @@ const valueShapes = (country: Shape<string>) =>
     return type === 'email' && !required ? nullable(text()) : text();
   }) as ShapeFields<Pick<Contact, ContactFieldName>>;
 
-type PlacesAnswer = ReturnType<typeof presentPlaces>;
+type PersonPlaces = ReturnType<typeof presentPlaces>;
 
-const places = record<PlacesAnswer>('Places', {
+const places = record<PersonPlaces>('Places', {
   segments: list(
-    record<PlacesAnswer['segments'][number]>('PlaceSegment', { segment_id: id(), segment_name: text() }),
+    record<PersonPlaces['segments'][number]>('PlaceSegment', { segment_id: id(), segment_name: text() }),
   ),
   contacts: list(
-    record<PlacesAnswer['contacts'][number]>('PlaceContact', {
+    record<PersonPlaces['contacts'][number]>('PlaceContact', {
       contact_id: id(),
       contact_type: text('The name of the contact type.'),
     }),
   ),
   automations: list(
-    record<PlacesAnswer['automations'][number]>('PlaceAutomation', {
+    record<PersonPlaces['automations'][number]>('PlaceAutomation', {
       utr: text(),
       automation_name: text(),
       email: text('The person’s address in the automation.'),

@@ -6,15 +6,15 @@ import type { EnrollmentDocument } from '../../../common/models/enrollments.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { automationsOf, enrollmentsOf, livingWith, membersWith } from './person.ts';
 
-interface Named {
+interface PlaceRow {
   readonly id: number;
   readonly name: string;
 }
 
 export interface PlacesOfPerson {
-  readonly segments: readonly Named[];
+  readonly segments: readonly PlaceRow[];
   /** Contacts with the same address in other contact types. */
-  readonly contacts: readonly Named[];
+  readonly contacts: readonly PlaceRow[];
   readonly automations: readonly (EnrollmentDocument & Pick<AutomationDocument, 'utr' | 'automation_name'>)[];
 }
 

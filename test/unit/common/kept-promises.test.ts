@@ -9,6 +9,7 @@ const OTHERS: Readonly<Record<string, string>> = Object.freeze({
   'api/pages/media.ts: reading': 'Its first caller awaits it at once, and it is dropped as it ends.',
   'common/batching/group-writer.ts: writing': 'A failure becomes its result.',
   'common/batching/group-writer.ts: written': 'Each caller that adds to the group handles its failure.',
+  'common/store/write-probe.ts: answered': 'It never rejects.',
   'common/batching/coalesce.ts: next':
     'Its first caller awaits it at once, and it is dropped as its work begins.',
   'common/batching/coalesce.ts: underWay': 'It is dropped as it ends, and both ends are handled.',

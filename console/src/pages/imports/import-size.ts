@@ -1,14 +1,14 @@
 import type { Import } from '../../../../client/src/index.ts';
 
-export type Bound = 'exact' | 'least' | 'most';
+export type SizeBound = 'exact' | 'least' | 'most';
 
 /** A number as far as previews know it. */
 export interface Size {
   readonly count: number;
-  readonly bound: Bound;
+  readonly bound: SizeBound;
 }
 
-interface Decisions {
+interface ImportDecisions {
   readonly leftOut: readonly (keyof Import['hygiene_examples'])[];
   readonly decided: Readonly<Record<string, keyof Import['statuses']>>;
 }
@@ -36,7 +36,7 @@ const sum = (all: readonly number[]): number => all.reduce((total, one) => total
 /** The size of an import after the previews of its tables and the decisions since. */
 export function importSizeOf(
   previews: readonly Preview[],
-  { leftOut, decided }: Decisions,
+  { leftOut, decided }: ImportDecisions,
   existing: 'update' | 'skip',
 ): ImportSize {
   const isWhole = previews.every(({ trial }) => trial.whole);
