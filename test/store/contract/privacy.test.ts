@@ -170,7 +170,7 @@ describe('privacy', () => {
     });
 
     it('names the contact in another contact type', async () => {
-      const { id: contact_type_id } = (await client.post('/contact-type/add', { name: 'Readers' })).body;
+      const { id: contact_type_id } = (await client.post('/contacts-type/add', { name: 'Readers' })).body;
       const email = 'twice@example.com';
       const added = await Promise.all(
         [ground.contact_type_id, contact_type_id].map((type) =>

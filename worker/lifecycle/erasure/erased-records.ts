@@ -62,9 +62,9 @@ export async function eraseFromWebhookCalls(
           { _id: { $in: named.map(({ _id }) => _id) } },
           { $unset: { body: '', answer: '' } },
         );
-      if (part.length > 0) last = part.at(-1)!._id;
+      if (part.length === 0) break;
+      last = part.at(-1)!._id;
       if (isOver()) return `${webhook_id} ${last}`;
-      if (part.length < CALLS) break;
     }
   }
 }
