@@ -68,7 +68,7 @@ const kindOf = (value: unknown): string =>
 
 /**
  * Where an answer does not match its example. It must have the same keys, types and values; texts may differ when they have the
- * same form. The values of `free` keys may be any of their type. A list must have the example's items, and may have more.
+ * same form. The values of `free` keys may be any of their type, or null. A list must have the example's items, and may have more.
  */
 export function differences(
   example: unknown,
@@ -76,8 +76,10 @@ export function differences(
   free: ReadonlySet<string>,
   at = '$',
 ): string[] {
+  const isFree = free.has(at.split('.').at(-1)!);
+  if (isFree && answer === null) return [];
   if (kindOf(example) !== kindOf(answer)) return [`${at}: ${shown(answer)} instead of ${shown(example)}`];
-  if (free.has(at.split('.').at(-1)!)) return [];
+  if (isFree) return [];
   if (Array.isArray(example)) return inList(example, answer as unknown[], free, at);
   if (isRecord(example)) {
     const there = answer as Readonly<Record<string, unknown>>;

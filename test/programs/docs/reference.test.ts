@@ -49,6 +49,9 @@ const CREATES: readonly EndpointName[] = [
 const FREE = new Set(['used', 'secret', 'unique_open_token', 'utr', 'design_url', 'image', 'date']);
 /** Values of one answer that depend on the inputs of its call: the reference shows those of a usual audience. */
 const FREE_OF: Readonly<Record<string, readonly string[]>> = {
+  contactPlaces: ['contacts'],
+  // Shown on request.
+  webhookAttemptList: ['body', 'answer'],
   customFieldUses: ['id', 'segments', 'templates', 'automations', 'campaigns'],
   singleSendShare: ['url'],
   singleSendAudience: ['members', 'duplicates', 'excluded', 'unsubscribed', 'bounced', 'recipients'],
