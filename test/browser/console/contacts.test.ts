@@ -82,6 +82,7 @@ describe('the contacts page of the console', () => {
       await page.getByRole('link', { name: 'new@example.com' }).waitFor();
       expect(await addresses()).to.include('new@example.com');
       await page.reload();
+      await page.getByRole('link', { name: 'new@example.com' }).waitFor();
       await page.getByRole('button', { name: 'Add contact' }).press('Enter');
       await until(async () => (await country.inputValue()) === 'Austria', 'the last country');
     }));

@@ -409,7 +409,8 @@ describe('the imports page of the console', () => {
       await keyboard.press('Control+A');
       await keyboard.type('Sitzplatz');
       expect(await faultsInEachLook(page, [SMALL])).to.deep.equal([]);
-      await tabTo(page, page.getByRole('button', { name: 'Höchstens 4 Kontakte importieren' }));
+      // Rows, because earlier tests have imported some of these addresses.
+      await tabTo(page, page.getByRole('button', { name: /^Höchstens 4 (Kontakte|Zeilen) importieren$/ }));
       await keyboard.press('Enter');
       await page.getByRole('heading', { name: 'tasten.csv', level: 1 }).waitFor();
       await engine.run('import-contacts', { importId: (await imported()).at(-1).id });

@@ -107,7 +107,7 @@ describe('the dialog that sends a campaign', () => {
       expect((await stored())!.hold_reason).to.equal('draft');
     }));
 
-  it('turns its second question off while it checks anew', () =>
+  it('turns its second question off while it checks again', () =>
     visit(async (first) => {
       // The browser notes what it cannot load, in a page whose notes count.
       const page = await first.context().newPage();

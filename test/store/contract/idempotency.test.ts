@@ -82,7 +82,7 @@ describe('an Idempotency-Key', () => {
       readonly again: Answer;
     }
     const done: Done[] = [];
-    /** What the account had before and after some calls were repeated. */
+    /** The records of the account before and after some calls were repeated. */
     const repeated: { readonly what: string; readonly before: object; readonly after: object }[] = [];
     let unanswered = 0;
     let fixture: AccountFixture;

@@ -60,7 +60,7 @@ describe('an account', () => {
   let stranger: AccountFixture;
   let theirs: Awaited<ReturnType<typeof belongings>>;
   let own: AccountFixture;
-  /** What the own account had at first. */
+  /** The first records of the own account. */
   let kept: Awaited<ReturnType<typeof belongings>>;
   let estates = 0;
   let turns = 0;

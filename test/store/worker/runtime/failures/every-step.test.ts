@@ -118,7 +118,7 @@ describe('a job that keeps failing', () => {
     return rung;
   }
 
-  /** What the sweep rings for now. */
+  /** The subjects of the jobs that the sweep rings for now. */
   async function subjectsRung(): Promise<string[]> {
     engine.rung.length = 0;
     await engine.sweep();
