@@ -246,7 +246,7 @@ const findingsAbout = (
     }),
   );
 
-/** What a check of `at` changes. An earlier check may end later: an answer is never replaced by an older one. */
+/** The fields that a check of `at` changes. An earlier check may end later: an answer is never replaced by an older one. */
 export function changesBy(
   before: SendingDomainDocument,
   findings: RecordFindings,

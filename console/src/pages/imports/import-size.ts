@@ -14,7 +14,7 @@ interface ImportDecisions {
 }
 
 interface ImportSize {
-  /** What the import reads; null: the previews do not know it. Rows, where some may be of one contact. */
+  /** Contacts that the import reads, or rows where some may be of one contact; null: the previews do not know the number. */
   readonly read: (Size & { readonly unit: 'contacts' | 'rows' }) | null;
   /** New contacts who can get emails; null: the previews do not know it. */
   readonly joining: Size | null;

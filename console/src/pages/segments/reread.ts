@@ -14,6 +14,6 @@ export function rereadOf(
   if (before.count === now.count && before.isRefreshing === now.isRefreshing) return null;
   // Many pages take longer than the second until the next look: they are read at the end.
   if (now.isRefreshing && pages > 1) return null;
-  // What began before the end of the update may lack people.
+  // A reading that began before the end of the update may lack people.
   return { cancelRefetch: !now.isRefreshing };
 }
