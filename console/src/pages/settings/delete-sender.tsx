@@ -4,28 +4,11 @@ import { type Use, UseList } from '../../app/use-list.tsx';
 import { MOST_CAMPAIGNS } from '../../data/audience-uses.ts';
 import type { SenderUses } from '../../data/sender-uses.ts';
 import { type Texts, useTexts } from '../../texts/texts.ts';
-import { AutomationStateBadge } from '../automations/state-badge.tsx';
-import { CampaignStateBadge } from '../campaigns/state-badge.tsx';
+import { automationUse, campaignUse } from '../contacts/use-audience-uses.tsx';
 
 const usesOf = ({ campaigns, automations }: SenderUses, { effects }: Texts['senderDeletion']): Use[] => [
-  ...campaigns.map(
-    (campaign): Use => ({
-      kind: 'campaign',
-      name: campaign.single_send_name,
-      to: `/campaigns/${campaign.utr}`,
-      effect: effects.campaign,
-      state: <CampaignStateBadge campaign={campaign} />,
-    }),
-  ),
-  ...automations.map(
-    (automation): Use => ({
-      kind: 'automation',
-      name: automation.automation_name,
-      to: `/automations/${automation.utr}`,
-      effect: effects.automation,
-      state: <AutomationStateBadge automation={automation} />,
-    }),
-  ),
+  ...campaigns.map((one) => campaignUse(one, effects.campaign)),
+  ...automations.map((one) => automationUse(one, effects.automation)),
 ];
 
 interface DeleteSenderProps {
