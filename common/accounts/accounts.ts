@@ -48,6 +48,9 @@ export async function createAccount({
 export const accountByAddress = (email: string): Promise<AccountDocument | null> =>
   Account.findOne({ email_norm: normalizeAddress(email) });
 
+export const accountById = (userId: number): Promise<AccountDocument | null> =>
+  Account.findOne({ _id: userId });
+
 export async function accountByPassword(
   email: string,
   password: string,

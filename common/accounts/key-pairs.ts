@@ -56,6 +56,10 @@ export const liveKeyPairs = (userId: number): Promise<KeyOverview[]> =>
 export const liveKeyPair = (userId: number, publicKey: string): Promise<KeyOverview | null> =>
   Key.of(userId).findOne({ _id: publicKey, revoked_at: null }, { projection: { secret_hash: 0 } });
 
+/** Whether the account has or had such a pair. */
+export const hasKeyPair = async (userId: number, publicKey: string): Promise<boolean> =>
+  (await Key.of(userId).countDocuments({ _id: publicKey })) > 0;
+
 /** Creates a pair with the limits and original lifetime of a live one, which still works. Returns null when no such live pair exists. */
 export async function rollKeyPair(userId: number, publicKey: string): Promise<KeyPair | null> {
   const old = await liveKeyPair(userId, publicKey);

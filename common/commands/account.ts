@@ -1,24 +1,9 @@
 import { parseArgs } from 'node:util';
 import Joi from 'joi';
-import {
-  accountByAddress,
-  changePassword,
-  changeTracking,
-  createAccount,
-  type NewAccount,
-} from '../accounts/accounts.ts';
-import { closeAccount, deleteAtOnce, reopenAccount } from '../accounts/closing.ts';
-import {
-  createKeyPair,
-  type KeyPair,
-  limitsOfKey,
-  liveKeyPairs,
-  revokeKeyPair,
-  rollKeyPair,
-} from '../accounts/key-pairs.ts';
+import { accountByAddress, changePassword, changeTracking, type NewAccount } from '../accounts/accounts.ts';
+import { type KeyPair, limitsOfKey, liveKeyPairs, rollKeyPair } from '../accounts/key-pairs.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../accounts/passwords.ts';
 import { turnOff } from '../accounts/second-factor.ts';
-import { type AuditSubject, audited, noteAct, OPERATOR } from '../changes/audit-entries.ts';
 import { now } from '../clock.ts';
 import { commandLine } from '../config/command-line.ts';
 import type { Config } from '../config.ts';
@@ -30,6 +15,15 @@ import { SCHEMA_VERSION } from '../migrations/list.ts';
 import { refuseUnusable } from '../migrations/migrate.ts';
 import { readStoreState } from '../migrations/store-state.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
+import {
+  acting,
+  closeForOperator,
+  createKeyForOperator,
+  deleteForOperator,
+  openAccount,
+  reopenForOperator,
+  revokeKeyForOperator,
+} from '../quotas/operator-acts.ts';
 import { storeInWords } from '../store/connection.ts';
 import { askPassword } from './ask-password.ts';
 import { tell } from './named-accounts.ts';
@@ -120,13 +114,6 @@ async function named(email: string): Promise<AccountDocument> {
   return account;
 }
 
-const acting = <Result>(
-  userId: number,
-  act: string,
-  work: () => Promise<Result>,
-  concerned: AuditSubject = {},
-): Promise<Result> => audited({ userId, actor: OPERATOR, act, concerned }, work);
-
 const noKey = (key: string): CommandRefusal =>
   new CommandRefusal(`The account has no valid key pair ${key}.`);
 
@@ -165,10 +152,9 @@ const COMMANDS: Readonly<
   create: {
     wants: ['name', 'email', 'password', 'timezone'],
     async run(given) {
-      const account = await createAccount(given);
-      if (!account) throw new CommandRefusal(`Another account has the address ${given.email}.`);
-      await noteAct({ userId: account._id, actor: OPERATOR, act: 'account_created' });
-      const pair = await createKeyPair(account._id, 'command line');
+      const opened = await openAccount(given, 'command line');
+      if (!opened) throw new CommandRefusal(`Another account has the address ${given.email}.`);
+      const { account, pair } = opened;
       const text = `Account ${account._id} (${account.name}, ${account.timezone})\n${shown(pair)}`;
       return { json: { user_id: account._id, ...pair }, text };
     },
@@ -196,7 +182,7 @@ const COMMANDS: Readonly<
     async run({ email, label, scope, until }) {
       const { _id: userId } = await named(email);
       const limits = { scope, expires_at: until, networks: [] };
-      const pair = await acting(userId, 'key_created', () => createKeyPair(userId, label, limits));
+      const pair = await createKeyForOperator(userId, label, limits);
       return { json: pair, text: shown(pair) };
     },
   },
@@ -213,13 +199,7 @@ const COMMANDS: Readonly<
     wants: ['email', 'key'],
     async run({ email, key }, config) {
       const { _id: userId } = await named(email);
-      const revoked = await acting(
-        userId,
-        'key_revoked',
-        () => revokeKeyPair(userId, key, (id) => tell(config, id)),
-        { subject: key },
-      );
-      if (!revoked) throw noKey(key);
+      if (!(await revokeKeyForOperator(userId, key, (id) => tell(config, id)))) throw noKey(key);
       return { json: { revoked: key }, text: `Key pair ${key} is revoked.` };
     },
   },
@@ -247,9 +227,7 @@ const COMMANDS: Readonly<
     wants: ['email', 'yes'],
     async run({ email }, config) {
       const account = await named(email);
-      const closed = await acting(account._id, 'account_closed', () =>
-        closeAccount(account, config.closedDays),
-      );
+      const closed = await closeForOperator(account, config.closedDays);
       if (!closed) throw new CommandRefusal('The account is closed already.');
       await tell(config, account._id);
       const until = closed.until.toISOString();
@@ -263,7 +241,7 @@ const COMMANDS: Readonly<
     wants: ['email', 'yes'],
     async run({ email }, config) {
       const account = await named(email);
-      if (!(await acting(account._id, 'account_closed', () => deleteAtOnce(account))))
+      if (!(await deleteForOperator(account)))
         throw new CommandRefusal('The deletion of the account has begun already.');
       await tell(config, account._id);
       return {
@@ -276,7 +254,7 @@ const COMMANDS: Readonly<
     wants: ['email'],
     async run({ email }, config) {
       const account = await named(email);
-      if (!(await acting(account._id, 'account_reopened', () => reopenAccount(account))))
+      if (!(await reopenForOperator(account)))
         throw new CommandRefusal('The account is not closed, or its deletion has begun.');
       await tell(config, account._id);
       return {

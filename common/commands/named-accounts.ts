@@ -1,14 +1,14 @@
-import { accountByAddress } from '../accounts/accounts.ts';
+import { accountByAddress, accountById } from '../accounts/accounts.ts';
 import { tellOfAccount } from '../accounts/changes.ts';
 import type { Config } from '../config.ts';
-import { Account, type AccountDocument } from '../models/accounts.ts';
+import type { AccountDocument } from '../models/accounts.ts';
 import { connectProducer } from '../redis/redis.ts';
 import { CommandRefusal } from './run-command.ts';
 
 /** `named`: the id or the address of an account. */
 export async function findAccount(named: string): Promise<AccountDocument> {
   const isId = /^\d{1,15}$/.test(named);
-  const account = isId ? await Account.findOne({ _id: Number(named) }) : await accountByAddress(named);
+  const account = isId ? await accountById(Number(named)) : await accountByAddress(named);
   if (!account) throw new CommandRefusal(`No account has the ${isId ? 'id' : 'address'} ${named}.`);
   return account;
 }

@@ -32,7 +32,7 @@ const ROOMY = mannerOf(ACCOUNT_STYLE + WIDE_STYLE, [], 'same-origin');
 
 /** Reads a field as text; a missing or repeated one is empty. */
 export const formFrom =
-  (inputs: FormInputs): FormReader =>
+  (inputs: Readonly<Record<string, unknown>>): FormReader =>
   (name) => {
     const given = inputs[name];
     return typeof given === 'string' ? given : '';

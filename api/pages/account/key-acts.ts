@@ -28,6 +28,18 @@ function textsOfPage(ctx: Context): NewKeyTexts {
   return { ...keys, longName: details.longName };
 }
 
+/** Reads `key_name`, `key_scope`, `key_expires` and `key_networks` of a new pair. */
+export function readNewKey(form: FormReader, timezone: string, words: NewKeyTexts) {
+  const name = form('key_name').trim();
+  const { typed, limits, problems: others } = readLimits(form, timezone, words);
+  const problems: Problems = {
+    ...(name === '' && { key_name: words.noKeyName }),
+    ...(name.length > MAX_NAME && { key_name: words.longName(MAX_NAME) }),
+    ...others,
+  };
+  return { name, limits, problems, typed: { key_name: name, ...typed } };
+}
+
 /** A person's acts on key pairs, on the account page and in the console. Each is logged. Null or false: no such pair, or it was revoked. */
 export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
   return {
@@ -38,14 +50,8 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
       form: FormReader,
       words: NewKeyTexts = textsOfPage(ctx),
     ) {
-      const name = form('key_name').trim();
-      const { typed, limits, problems: others } = readLimits(form, timezone, words);
-      const problems: Problems = {
-        ...(name === '' && { key_name: words.noKeyName }),
-        ...(name.length > MAX_NAME && { key_name: words.longName(MAX_NAME) }),
-        ...others,
-      };
-      if (Object.keys(problems).length > 0) return { problems, typed: { key_name: name, ...typed } };
+      const { name, limits, problems, typed } = readNewKey(form, timezone, words);
+      if (Object.keys(problems).length > 0) return { problems, typed };
       const pair = await actOn(
         ctx,
         'key_created',

@@ -1,33 +1,16 @@
 import type Router from '@koa/router';
-import { type KeyOverview, limitsOfKey, liveKeyPairs } from '../../../common/accounts/key-pairs.ts';
+import { liveKeyPairs } from '../../../common/accounts/key-pairs.ts';
 import { liveSessions } from '../../../common/accounts/sessions.ts';
-import { now } from '../../../common/clock.ts';
 import type { Config } from '../../../common/config.ts';
 import { timestamp } from '../../../common/domain/times.ts';
-import { texts } from '../../../common/domain/validation-texts.ts';
 import type { SessionDocument } from '../../../common/models/sessions.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { type Failure, invalid, notFound } from '../../http/failures.ts';
+import { notFound } from '../../http/failures.ts';
 import { actOn } from '../account/activity.ts';
-import type { Problems } from '../account/fields.ts';
-import { createKeyActs, type NewKeyTexts } from '../account/key-acts.ts';
-import { lastDayOf } from '../account/key-limits.ts';
+import { createKeyActs } from '../account/key-acts.ts';
 import { endOne, type Sessions, type SignedInAccount, sessionIdOf } from '../account/sessions.ts';
 import { createConsoleVisitors, createPersonCalls } from './door.ts';
-
-/** Texts with codes, for which the console has its own words. */
-const WORDS: NewKeyTexts = {
-  noKeyName: texts.required('key_name'),
-  longName: (most) => texts.max('key_name', most),
-  noScope: texts.selected('key_scope'),
-  noDay: texts.day('key_expires'),
-  dayOver: texts.afterNow('key_expires'),
-  tooManyNetworks: (most) => texts.items('key_networks', most),
-  noNetwork: (network) => texts.network('key_networks', network),
-};
-
-const refusal = (problems: Problems): Failure =>
-  invalid(Object.fromEntries(Object.entries(problems).map(([name, text]) => [name, [text]])));
+import { KEY_TEXTS, keyRefusal, presentKey } from './key-answers.ts';
 
 /** `/console/access/…`: outside the API's table, so that keys can neither create keys nor end sessions (docs/rules.md 17.6). */
 export function consoleAccess(router: Router, service: Service): void {
@@ -44,8 +27,8 @@ export function consoleAccess(router: Router, service: Service): void {
   router.post(
     '/console/access/keys',
     change(async (ctx, { account }, form) => {
-      const made = await acts.make(ctx, account, form, WORDS);
-      if (made.problems) throw refusal(made.problems);
+      const made = await acts.make(ctx, account, form, KEY_TEXTS);
+      if (made.problems) throw keyRefusal(made.problems, made.typed);
       return made.pair;
     }),
   );
@@ -53,9 +36,9 @@ export function consoleAccess(router: Router, service: Service): void {
   router.post(
     '/console/access/keys/limits',
     change(async (ctx, { account }, form) => {
-      const changed = await acts.limit(ctx, account, form, WORDS);
+      const changed = await acts.limit(ctx, account, form, KEY_TEXTS);
       if (changed === false) throw notFound();
-      if (changed !== true) throw refusal(changed.problems);
+      if (changed !== true) throw keyRefusal(changed.problems, changed.typed);
       return 'Updated Successfully';
     }),
   );
@@ -92,21 +75,6 @@ export function consoleAccess(router: Router, service: Service): void {
     }),
   );
 }
-
-const presentKey = ({ _id, name, created_at, last_used_at, ...key }: KeyOverview, timezone: string) => {
-  const { scope, expires_at, networks } = limitsOfKey(key);
-  return {
-    id: _id,
-    name,
-    scope,
-    networks,
-    expires_at: timestamp(expires_at),
-    last_day: expires_at && lastDayOf(expires_at, timezone),
-    is_expired: expires_at !== null && expires_at <= now(),
-    created_at: timestamp(created_at),
-    last_used_at: timestamp(last_used_at ?? null),
-  };
-};
 
 const presentSession = (
   { _id, device, address, created_at, last_seen_at }: SessionDocument,

@@ -1,5 +1,9 @@
+import { accountByAddress } from '../../../common/accounts/accounts.ts';
+import { hashPassword, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/accounts/passwords.ts';
 import { releaseAccount } from '../../../common/changes/account-brakes.ts';
 import { QUOTA_NAMES, QUOTAS, quotaLimitsOf } from '../../../common/domain/quotas.ts';
+import { isLonger } from '../../../common/domain/text-length.ts';
+import { isTimezone } from '../../../common/domain/times.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import { accountVolumes, listedAccount } from '../../../common/quotas/account-volumes.ts';
 import {
@@ -9,14 +13,17 @@ import {
   suspendAccount,
   unsuspendAccount,
 } from '../../../common/quotas/change-standing.ts';
+import { openAccount } from '../../../common/quotas/operator-acts.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { conflict, invalid } from '../../http/failures.ts';
-import { flag, input, integer, recordId, refuse, text } from '../../http/inputs.ts';
+import { conflict, invalid, invalidField } from '../../http/failures.ts';
+import { email, flag, input, integer, recordId, refuse, text } from '../../http/inputs.ts';
 import { inputs, required } from '../../http/typed-input.ts';
 import { validate } from '../../http/validation.ts';
 import { presentListedAccount, presentVolume } from '../../present/operator.ts';
 import { presentQuotas } from '../../present/quotas.ts';
 import { quotaUse } from '../../services/quota-use.ts';
+import { passwordTurn } from '../account/limited.ts';
+import { zoneHint } from '../account/time-zones.ts';
 import {
   limit,
   noRecord,
@@ -31,7 +38,26 @@ import {
 const CONFIGURED = 'default';
 
 const accountsInput = inputs({ limit, after_id: integer(), suspended: flag(), troubled: flag() });
-const idInput = inputs({ id: required(recordId()) });
+/** Not trimmed, and of a browser's form, so a text. */
+const newPassword = input.custom((value: unknown, helpers) => {
+  if (typeof value !== 'string') return refuse(helpers, texts.format, 'Write one text.');
+  if (isLonger(value, MAX_PASSWORD)) return refuse(helpers, (key) => texts.max(key, MAX_PASSWORD));
+  return isLonger(value, MIN_PASSWORD - 1) ? value : refuse(helpers, (key) => texts.min(key, MIN_PASSWORD));
+});
+
+const timezone = text().custom((zone: string, helpers) => {
+  if (zone === '') return 'UTC';
+  return isTimezone(zone) ? zone : refuse(helpers, texts.selected, zoneHint(zone));
+});
+
+const newAccountInput = inputs({
+  name: required(text()),
+  email: required(email()),
+  password: required(newPassword),
+  timezone,
+});
+
+export const idInput = inputs({ id: required(recordId()) });
 const suspendInput = inputs({ id: required(recordId()), reason: text({ max: REASON_MAX }) });
 
 const quota = input.custom((value, helpers) => {
@@ -45,13 +71,23 @@ const quotasInput = inputs({
   ...Object.fromEntries(QUOTA_NAMES.map((name) => [name, quota])),
 });
 
+/** The name of an account's first key pair. */
+const FIRST_KEY = 'operator';
+
+const addressTaken = (id: number | undefined) =>
+  invalidField(
+    'email',
+    texts.taken('email'),
+    id === undefined ? 'Another account has this address.' : `The account ${id} has this address.`,
+  );
+
 async function accountNamed(id: number) {
   const account = await listedAccount(id);
   if (!account) throw noRecord();
   return account;
 }
 
-async function detailsOf(id: number, service: Service) {
+export async function detailsOf(id: number, service: Service) {
   const account = await accountNamed(id);
   const limits = quotaLimitsOf(service.config.quotas, account.quotas);
   return {
@@ -66,18 +102,20 @@ async function detailsOf(id: number, service: Service) {
   };
 }
 
+/** Logs the act, tells every process, and returns the account's details. */
+export async function changed(
+  { ctx, operator }: OperatorCall,
+  act: OperatorAct,
+  about: { readonly account: number; readonly quotas?: object },
+  service: Service,
+) {
+  noteOperatorAct(ctx, operator, act, about);
+  await service.keys.changed(about.account);
+  return detailsOf(about.account, service);
+}
+
 export function accountCalls(service: Service): OperatorCalls {
   const { limits } = service.config;
-
-  const changed = async (
-    { ctx, operator }: OperatorCall,
-    act: OperatorAct,
-    about: { readonly account: number; readonly quotas?: object },
-  ) => {
-    noteOperatorAct(ctx, operator, act, about);
-    await service.keys.changed(about.account);
-    return detailsOf(about.account, service);
-  };
 
   return {
     reads: {
@@ -101,12 +139,23 @@ export function accountCalls(service: Service): OperatorCalls {
       'accounts/details': async ({ given }) => detailsOf(validate(idInput, given, limits).id, service),
     },
     changes: {
+      async 'accounts/create'({ ctx, operator, given }) {
+        const { password, timezone: zone = 'UTC', ...own } = validate(newAccountInput, given, limits);
+        const other = await accountByAddress(own.email);
+        if (other) throw addressTaken(other._id);
+        const kept = await hashPassword(password, passwordTurn(ctx, `operator ${operator}`));
+        const opened = await openAccount({ ...own, timezone: zone, password: { kept } }, FIRST_KEY);
+        if (!opened) throw addressTaken((await accountByAddress(own.email))?._id);
+        const { account, pair } = opened;
+        noteOperatorAct(ctx, operator, 'account_created', { account: account._id });
+        return { message: { account: presentListedAccount(account), key: pair } };
+      },
       async 'accounts/suspend'(call) {
         const { id, reason = '' } = validate(suspendInput, call.given, limits);
         await accountNamed(id);
         if (id === call.operator) throw conflict('You cannot suspend your own account here.');
         await suspendAccount(id, reason);
-        return changed(call, 'account_suspended', { account: id });
+        return changed(call, 'account_suspended', { account: id }, service);
       },
       async 'accounts/resume'(call) {
         const { id } = validate(idInput, call.given, limits);
@@ -114,7 +163,7 @@ export function accountCalls(service: Service): OperatorCalls {
         const wasSuspended = await unsuspendAccount(id);
         const wasBraked = await releaseAccount(id, 'operator', 'console');
         if (!wasSuspended && !wasBraked) throw conflict('The account is not suspended.');
-        return changed(call, 'account_resumed', { account: id });
+        return changed(call, 'account_resumed', { account: id }, service);
       },
       async 'accounts/quotas'(call) {
         const { id, ...changes } = validate(quotasInput, call.given, limits) as { id: number } & QuotaChanges;
@@ -122,7 +171,7 @@ export function accountCalls(service: Service): OperatorCalls {
         if (Object.keys(changes).length === 0)
           throw invalid(Object.fromEntries(QUOTA_NAMES.map((name) => [name, [texts.required(name)]])));
         await changeQuotas(id, changes);
-        return changed(call, 'quotas_changed', { account: id, quotas: changes });
+        return changed(call, 'quotas_changed', { account: id, quotas: changes }, service);
       },
     },
   };

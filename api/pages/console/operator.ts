@@ -5,7 +5,9 @@ import type { Service } from '../../http/endpoint.ts';
 import { fold } from '../../http/fold.ts';
 import { readFormBody } from '../form-body.ts';
 import { accountCalls } from './operator-accounts.ts';
+import { closingCalls } from './operator-closing.ts';
 import { jobCalls } from './operator-jobs.ts';
+import { keyCalls } from './operator-keys.ts';
 import { overviewCalls } from './operator-overview.ts';
 import { createOperators } from './operators.ts';
 
@@ -18,7 +20,13 @@ export function consoleOperator(router: Router, service: Service): void {
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { status: 'success', ...(await patiently(run())) };
   };
-  for (const { reads, changes = {} } of [overviewCalls(service), accountCalls(service), jobCalls(service)]) {
+  for (const { reads = {}, changes = {} } of [
+    overviewCalls(service),
+    accountCalls(service),
+    closingCalls(service),
+    keyCalls(service),
+    jobCalls(service),
+  ]) {
     for (const [path, run] of Object.entries(reads))
       router.get(`${BELOW}/${path}`, async (ctx) => {
         const operator = await operatorOf(ctx);

@@ -31,7 +31,7 @@ type OperatorTask = (call: OperatorCall) => Promise<object>;
 
 /** Calls by path below `/console/api/operator/`: a GET reads, a POST with a form body changes. */
 export interface OperatorCalls {
-  readonly reads: Readonly<Record<string, OperatorTask>>;
+  readonly reads?: Readonly<Record<string, OperatorTask>>;
   readonly changes?: Readonly<Record<string, OperatorTask>>;
 }
 
@@ -41,14 +41,26 @@ export const limit = integerFrom(1, PAGE_MAX);
 
 export const noRecord = (): Failure => new Failure(404, 'Record Not Found');
 
-export type OperatorAct = 'account_suspended' | 'account_resumed' | 'quotas_changed' | 'job_retried';
+export type OperatorAct =
+  | 'account_created'
+  | 'account_suspended'
+  | 'account_resumed'
+  | 'account_closed'
+  | 'account_reopened'
+  | 'account_deleted'
+  | 'quotas_changed'
+  | 'key_created'
+  | 'key_revoked'
+  | 'job_retried';
 
 /** Logs an operator's act; the account's audit log says only that an operator acted. `about` has no contents and no addresses. */
 export function noteOperatorAct(
   ctx: Context,
   operator: number,
   act: OperatorAct,
-  about: { readonly account: number; readonly quotas?: object } | { readonly job: string },
+  about:
+    | { readonly account: number; readonly quotas?: object; readonly key?: string }
+    | { readonly job: string },
 ): void {
   ctx.state.log.info(
     { activity: act, user_id: operator, address: ctx.state.address, about },

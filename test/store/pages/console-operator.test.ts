@@ -3,8 +3,8 @@ import { Account } from '../../../common/models/accounts.ts';
 import { JobFailure, type JobFailureDocument } from '../../../common/models/job-failures.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
-import { type Visit, visit } from '../../support/browser-form.ts';
-import { haveSecondFactor } from '../../support/operators.ts';
+import type { Visit } from '../../support/browser-form.ts';
+import { askOperator, haveSecondFactor, postToOperator, signedInAt } from '../../support/operators.ts';
 
 describe('the operator’s API of the console', () => {
   let api: Api;
@@ -17,39 +17,33 @@ describe('the operator’s API of the console', () => {
     api = await startApi('pages-console-operator', { RATE_SIGN_INS: '1000' });
     [operator, client] = [await api.account(), await api.account()];
     behind = await api.another({ OPERATORS: `${operator.user_id}, 999999` });
-    desk = await signedIn(operator);
+    desk = await signedInAt(api, behind, operator);
     await haveSecondFactor(operator.user_id);
-    others = await signedIn(client);
+    others = await signedInAt(api, behind, client);
   });
   after(async () => {
     await behind.stop();
     await api.stop();
   });
 
-  async function signedIn({ user_id }: Client): Promise<Visit> {
-    const { email } = (await Account.findOne({ _id: user_id }))!;
-    const browser = visit({ ...api, ...behind });
-    const body = new URLSearchParams({ email, password: 'correct horse' });
-    // The public URL is that of the first process.
-    await browser.request('/account/sign-in', {
-      method: 'POST',
-      body,
-      headers: { Origin: api.config.publicUrl },
-    });
-    return browser;
-  }
   const headers = { 'X-Console': '1' };
-  const get = (path: string, by = desk) => by.request(`/console/api/operator/${path}`, { headers });
-  const post = (path: string, fields: Record<string, string>, by = desk) =>
-    by.request(`/console/api/operator/${path}`, {
-      method: 'POST',
-      headers,
-      body: new URLSearchParams(fields),
-    });
+  const get = (path: string, by = desk) => askOperator(path, by);
+  const post = (path: string, fields: Record<string, string>, by = desk) => postToOperator(path, fields, by);
   const stored = () => Account.findOne({ _id: client.user_id });
 
-  const READS = ['overview', 'accounts', `accounts/details?id=1`, 'jobs'];
-  const CHANGES = ['accounts/suspend', 'accounts/resume', 'accounts/quotas', 'jobs/retry'];
+  const READS = ['overview', 'accounts', 'accounts/details?id=1', 'accounts/keys?id=1', 'jobs'];
+  const CHANGES = [
+    'accounts/suspend',
+    'accounts/resume',
+    'accounts/quotas',
+    'accounts/close',
+    'accounts/reopen',
+    'accounts/delete',
+    'accounts/keys/create',
+    'accounts/keys/revoke',
+    'accounts/create',
+    'jobs/retry',
+  ];
 
   it('answers 404 to all other accounts, and changes nothing', async () => {
     const before = await stored();
@@ -92,13 +86,7 @@ describe('the operator’s API of the console', () => {
     const plain = await api.account();
     const own = await api.another({ OPERATORS: String(plain.user_id) });
     try {
-      const { email } = (await Account.findOne({ _id: plain.user_id }))!;
-      const browser = visit({ ...api, ...own });
-      await browser.request('/account/sign-in', {
-        method: 'POST',
-        body: new URLSearchParams({ email, password: 'correct horse' }),
-        headers: { Origin: api.config.publicUrl },
-      });
+      const browser = await signedInAt(api, own, plain);
       const refused = await get('overview', browser);
       expect(refused.status).to.equal(403);
       expect(refused.body.errors).to.contain('second factor');
@@ -185,8 +173,11 @@ describe('the operator’s API of the console', () => {
 
   it('refuses a text that names no account', async () => {
     for (const id of ['0', '999999', '1e9', '-1', '$ne', 'x'.repeat(10_000)])
-      for (const path of CHANGES.slice(0, 3))
-        expect((await post(path, { id, contacts: '1' })).status, `${path} ${id}`).to.equal(404);
+      for (const path of CHANGES.slice(0, 8))
+        expect(
+          (await post(path, { id, contacts: '1', name: 'x', key: 'x' })).status,
+          `${path} ${id}`,
+        ).to.equal(404);
     for (const path of CHANGES) {
       expect((await post(path, {})).status, path).to.equal(422);
       expect((await post(path, { id: '1', reason: 'x'.repeat(100_000) })).status, path).to.equal(413);

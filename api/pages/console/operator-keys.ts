@@ -1,0 +1,56 @@
+import { accountById } from '../../../common/accounts/accounts.ts';
+import { hasKeyPair, liveKeyPairs } from '../../../common/accounts/key-pairs.ts';
+import { prefixOf } from '../../../common/changes/audit-entries.ts';
+import { withoutAddresses } from '../../../common/domain/without-address.ts';
+import type { AccountDocument } from '../../../common/models/accounts.ts';
+import { createKeyForOperator, revokeKeyForOperator } from '../../../common/quotas/operator-acts.ts';
+import type { Service } from '../../http/endpoint.ts';
+import { recordId, text } from '../../http/inputs.ts';
+import { inputs, required } from '../../http/typed-input.ts';
+import { validate } from '../../http/validation.ts';
+import { formFrom } from '../account/forms.ts';
+import { readNewKey } from '../account/key-acts.ts';
+import { KEY_TEXTS, keyRefusal, presentKey } from './key-answers.ts';
+import { idInput } from './operator-accounts.ts';
+import { noRecord, noteOperatorAct, type OperatorCalls } from './operators.ts';
+
+const KEY_MAX = 100;
+const revocationInput = inputs({ id: required(recordId()), key: required(text({ max: KEY_MAX })) });
+
+async function ownerOf(id: number): Promise<AccountDocument> {
+  const account = await accountById(id);
+  if (!account) throw noRecord();
+  return account;
+}
+
+/** Calls on the key pairs of an account. */
+export function keyCalls({ config: { limits }, keys }: Pick<Service, 'config' | 'keys'>): OperatorCalls {
+  return {
+    reads: {
+      async 'accounts/keys'({ given }) {
+        const { _id, timezone } = await ownerOf(validate(idInput, given, limits).id);
+        const pairs = (await liveKeyPairs(_id)).map((pair) => presentKey(pair, timezone));
+        return { message: { keys: pairs.map((pair) => ({ ...pair, name: withoutAddresses(pair.name) })) } };
+      },
+    },
+    changes: {
+      async 'accounts/keys/create'({ ctx, operator, given }) {
+        const { _id: account, timezone } = await ownerOf(validate(idInput, given, limits).id);
+        const { name, limits: of, problems, typed } = readNewKey(formFrom(given), timezone, KEY_TEXTS);
+        if (Object.keys(problems).length > 0) throw keyRefusal(problems, typed);
+        const pair = await createKeyForOperator(account, name, of);
+        noteOperatorAct(ctx, operator, 'key_created', { account, key: prefixOf(pair.public_key) });
+        return { message: { key: pair } };
+      },
+      async 'accounts/keys/revoke'({ ctx, operator, given }) {
+        const { id, key } = validate(revocationInput, given, limits);
+        const { _id: account } = await ownerOf(id);
+        if (await revokeKeyForOperator(account, key, keys.changed))
+          noteOperatorAct(ctx, operator, 'key_revoked', { account, key: prefixOf(key) });
+        // A pair that was revoked before has the same answer.
+        else if (!(await hasKeyPair(account, key))) throw noRecord();
+        return { message: 'Revoked Successfully' };
+      },
+    },
+  };
+}

@@ -1,0 +1,295 @@
+import { expect } from 'chai';
+import { accountByAddress, accountByPassword } from '../../../common/accounts/accounts.ts';
+import { Account } from '../../../common/models/accounts.ts';
+import { AuditEntry } from '../../../common/models/audit-entries.ts';
+import { Key } from '../../../common/models/keys.ts';
+import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
+import type { Visit } from '../../support/browser-form.ts';
+import { askOperator, haveSecondFactor, postToOperator, signedInAt } from '../../support/operators.ts';
+import { rows } from '../../support/rows.ts';
+
+const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+
+describe('an operator’s calls on accounts', () => {
+  let api: Api;
+  let operator: Client;
+  let behind: Awaited<ReturnType<Api['another']>>;
+  let desk: Visit;
+  before(async () => {
+    api = await startApi('pages-operator-accounts', { RATE_SIGN_INS: '1000', CLOSED_DAYS: '30' });
+    operator = await api.account();
+    behind = await api.another({ OPERATORS: String(operator.user_id) });
+    desk = await signedInAt(api, behind, operator);
+    await haveSecondFactor(operator.user_id);
+  });
+  after(async () => {
+    await behind.stop();
+    await api.stop();
+  });
+
+  const get = (path: string) => askOperator(path, desk);
+  const post = (path: string, fields: Readonly<Record<string, string>>) => postToOperator(path, fields, desk);
+  const done = async (path: string, fields: Readonly<Record<string, string>>) => {
+    const { status, body } = await post(path, fields);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body.message;
+  };
+  const refused = (answer: Answer) => [answer.status, answer.body];
+  const actsOf = async (userId: number) =>
+    (await rows(AuditEntry).find({ user_id: userId }).sort({ _id: 1 }).toArray()).map(
+      ({ act, by, outcome, subject }) => [act, by, outcome, subject].filter((one) => one !== null).join(' '),
+    );
+  const callBy = (keys: { readonly public_key: string; readonly secret_key: string }) =>
+    api.request('/api/contacts-type', {
+      headers: { PublicKey: keys.public_key, SecretKey: keys.secret_key },
+    });
+  const NEW = {
+    name: 'Ada Ltd',
+    email: 'ada@new.example',
+    password: 'horse battery',
+    timezone: 'Europe/Berlin',
+  };
+  const closing = (fields: object) => ({ suspended_at: null, suspended_reason: null, ...fields });
+
+  it('creates an account with a key pair that works, and a second one never', async () => {
+    const { account, key } = await done('accounts/create', NEW);
+    const stored = (await accountByPassword(NEW.email, NEW.password))!;
+    expect(account).to.deep.equal({
+      id: stored._id,
+      name: 'Ada Ltd',
+      ...closing({ closed_at: null, deleted_from: null }),
+      own_quotas: [],
+      brake_reason: null,
+      brake_detail: null,
+      braked_at: null,
+      complaint_rate: null,
+      bounce_rate: null,
+      created_at: account.created_at,
+    });
+    expect(account.created_at).to.match(STAMP);
+    expect(stored.timezone).to.equal('Europe/Berlin');
+    expect(key).to.have.all.keys('public_key', 'secret_key');
+    expect((await callBy(key)).status).to.equal(200);
+    expect(await actsOf(stored._id)).to.deep.equal(['account_created operator done']);
+
+    expect(refused(await post('accounts/create', { ...NEW, email: 'ADA@new.example' }))).to.deep.equal([
+      422,
+      {
+        status: 'failed',
+        errors: { email: ['The email has already been taken.'] },
+        hints: { email: [`The account ${stored._id} has this address.`] },
+      },
+    ]);
+    const keys = await rows(Key).find({ user_id: stored._id }).toArray();
+    expect(keys.map(({ name }) => name)).to.deep.equal(['operator']);
+  });
+
+  it('creates one account when two calls have the same address', async () => {
+    const both = await Promise.all(
+      [1, 2].map(() => post('accounts/create', { ...NEW, email: 'twice@new.example' })),
+    );
+    expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 422]);
+    expect(await Account.countDocuments({ email_norm: 'twice@new.example' })).to.equal(1);
+  });
+
+  it('creates an account in UTC without a time zone, and shows no address in its name', async () => {
+    const { timezone: _, ...given } = { ...NEW, name: 'Shop of bob@b.example', email: 'bob@new.example' };
+    const { account } = await done('accounts/create', given);
+    expect(account.name).to.equal('Shop of …');
+    expect((await accountByAddress(given.email))!.timezone).to.equal('UTC');
+  });
+
+  it('says what is wrong with a new account, and creates none', async () => {
+    const before = await Account.countDocuments({});
+    const cases: [fields: Record<string, string>, errors: object, hints?: object][] = [
+      [
+        {},
+        {
+          name: ['The name field is required.'],
+          email: ['The email field is required.'],
+          password: ['The password field is required.'],
+        },
+      ],
+      [
+        { ...NEW, name: 'x'.repeat(256) },
+        { name: ['The name field must not be greater than 255 characters.'] },
+      ],
+      [
+        { ...NEW, email: 'ada' },
+        { email: ['The email field must be a valid email address.'] },
+        { email: ['"ada" is no address.'] },
+      ],
+      [
+        { ...NEW, password: 'x'.repeat(7) },
+        { password: ['The password field must be at least 8 characters.'] },
+      ],
+      [
+        { ...NEW, password: 'x'.repeat(1025) },
+        { password: ['The password field must not be greater than 1024 characters.'] },
+      ],
+      [
+        { ...NEW, timezone: 'Europe/Berlim' },
+        { timezone: ['The selected timezone is invalid.'] },
+        { timezone: ['Did you mean Europe/Berlin? Write an IANA time zone, such as Europe/Berlin or UTC.'] },
+      ],
+    ];
+    for (const [fields, errors, hints] of cases)
+      expect(refused(await post('accounts/create', fields))).to.deep.equal([
+        422,
+        { status: 'failed', errors, ...(hints && { hints }) },
+      ]);
+    expect(await Account.countDocuments({})).to.equal(before);
+  });
+
+  it('closes an account at once in every process, and once', async () => {
+    const client = await api.account();
+    const id = String(client.user_id);
+    expect((await callBy(client)).status).to.equal(200);
+    const { account } = await done('accounts/close', { id });
+    expect(account).to.include({ id: client.user_id, suspended_at: null });
+    expect(Date.parse(account.deleted_from) - Date.parse(account.closed_at)).to.equal(30 * 24 * 3600_000);
+    expect((await callBy(client)).status).to.equal(403);
+    const again = await done('accounts/close', { id });
+    expect(again.account).to.deep.equal(account);
+    expect(await actsOf(client.user_id)).to.deep.equal(['account_closed operator done']);
+
+    const reopened = await done('accounts/reopen', { id });
+    expect(reopened.account).to.include({ closed_at: null, deleted_from: null });
+    expect((await done('accounts/reopen', { id })).account).to.deep.equal(reopened.account);
+    expect((await callBy(client)).status).to.equal(200);
+    expect(await actsOf(client.user_id)).to.deep.equal([
+      'account_closed operator done',
+      'account_reopened operator done',
+    ]);
+  });
+
+  it('deletes an account only by its name, at once, and once', async () => {
+    const client = await api.account();
+    const id = String(client.user_id);
+    await Account.updateOne({ _id: client.user_id }, { $set: { name: 'Shop of eve@e.example' } });
+    for (const [name, errors, hints] of [
+      ['', 'The name field is required.', undefined],
+      ['Shop', 'The selected name is invalid.', 'Write the name of the account, as `accounts` shows it.'],
+    ] as const)
+      expect(refused(await post('accounts/delete', { id, name }))).to.deep.equal([
+        422,
+        { status: 'failed', errors: { name: [errors] }, ...(hints && { hints: { name: [hints] } }) },
+      ]);
+    expect((await callBy(client)).status).to.equal(200);
+
+    const { account } = await done('accounts/delete', { id, name: 'Shop of …' });
+    expect(Date.parse(account.deleted_from)).to.be.at.most(Date.now());
+    expect((await callBy(client)).status).to.equal(403);
+    const again = await done('accounts/delete', { id, name: 'Shop of eve@e.example' });
+    expect(again.account).to.deep.equal(account);
+    expect(await actsOf(client.user_id)).to.deep.equal(['account_closed operator done']);
+
+    // As a worker marks it before it deletes the first row.
+    await Account.updateOne({ _id: client.user_id }, { $set: { 'closed.deleting': true } });
+    expect(refused(await post('accounts/reopen', { id }))).to.deep.equal([
+      409,
+      { status: 'failed', errors: 'The deletion of the account has begun already.' },
+    ]);
+  });
+
+  it('leaves the operator’s own account open', async () => {
+    const id = String(operator.user_id);
+    for (const path of ['accounts/close', 'accounts/delete', 'accounts/reopen'])
+      expect(refused(await post(path, { id, name: 'Test' })), path).to.deep.equal([
+        409,
+        { status: 'failed', errors: 'You cannot close your own account here.' },
+      ]);
+    expect((await Account.findOne({ _id: operator.user_id }))!.closed ?? null).to.equal(null);
+  });
+
+  it('lists, creates and revokes key pairs', async () => {
+    const client = await api.account({ timezone: 'Europe/Berlin' });
+    const id = String(client.user_id);
+    const listed = async () => (await get(`accounts/keys?id=${id}`)).body.message.keys;
+    const given = {
+      id,
+      key_name: 'Shop of ann@a.example',
+      key_scope: 'send',
+      key_expires: '2999-12-31',
+      key_networks: '127.0.0.0/8',
+    };
+    const { key } = await done('accounts/keys/create', given);
+    expect((await callBy(key)).status).to.equal(200);
+    const [first, second, ...more] = await listed();
+    expect(more).to.deep.equal([]);
+    expect(first).to.include({ id: client.public_key, scope: 'all', last_day: null });
+    expect(second).to.deep.equal({
+      id: key.public_key,
+      name: 'Shop of …',
+      scope: 'send',
+      networks: ['127.0.0.0/8'],
+      expires_at: '2999-12-31T23:00:00.000000Z',
+      last_day: '2999-12-31',
+      is_expired: false,
+      created_at: second.created_at,
+      last_used_at: second.last_used_at,
+    });
+    expect(JSON.stringify(await listed())).not.to.match(/secret|sk_/);
+
+    const revocation = { id, key: key.public_key };
+    for (let run = 1; run <= 2; run += 1) {
+      expect(await done('accounts/keys/revoke', revocation)).to.equal('Revoked Successfully');
+      expect((await callBy(key)).status).to.equal(401);
+    }
+    expect((await listed()).map((one: { id: string }) => one.id)).to.deep.equal([client.public_key]);
+    const begin = key.public_key.slice(0, 11);
+    expect(await actsOf(client.user_id)).to.deep.equal([
+      `key_created operator done ${begin}`,
+      `key_revoked operator done ${begin}`,
+      `key_revoked operator refused ${begin}`,
+    ]);
+  });
+
+  it('says what is wrong with a key pair, and changes none', async () => {
+    const [client, other] = [await api.account(), await api.account()];
+    const id = String(client.user_id);
+    const good = { id, key_name: 'Shop', key_scope: 'read', key_expires: '', key_networks: '' };
+    const cases: [fields: Record<string, string>, errors: object, hints?: object][] = [
+      [{ ...good, key_name: ' ' }, { key_name: ['The key name field is required.'] }],
+      [
+        { ...good, key_name: 'x'.repeat(256) },
+        { key_name: ['The key name field must not be greater than 255 characters.'] },
+      ],
+      [
+        { ...good, key_scope: 'sent' },
+        { key_scope: ['The selected key scope is invalid.'] },
+        { key_scope: ['Did you mean send? Write one of: read, send, all.'] },
+      ],
+      [
+        { ...good, key_expires: 'soon' },
+        { key_expires: ['The key expires field must be a day such as 2030-12-31.'] },
+      ],
+      [
+        { ...good, key_expires: '2001-01-01' },
+        { key_expires: ['The key expires field must be a date after now.'] },
+      ],
+      [
+        { ...good, key_networks: 'home' },
+        {
+          key_networks: [
+            'The key networks field must have networks such as 192.0.2.0/24, one a line, unlike home.',
+          ],
+        },
+      ],
+    ];
+    for (const [fields, errors, hints] of cases)
+      expect(refused(await post('accounts/keys/create', fields))).to.deep.equal([
+        422,
+        { status: 'failed', errors, ...(hints && { hints }) },
+      ]);
+    for (const key of [other.public_key, 'pk_none', '$ne'])
+      expect(refused(await post('accounts/keys/revoke', { id, key })), key).to.deep.equal([
+        404,
+        { status: 'failed', errors: 'Record Not Found' },
+      ]);
+    expect((await get('accounts/keys?id=999999')).status).to.equal(404);
+    expect((await get('accounts/keys')).status).to.equal(422);
+    expect((await callBy(other)).status).to.equal(200);
+    expect(await rows(Key).countDocuments({ user_id: { $in: [client.user_id, other.user_id] } })).to.equal(2);
+  });
+});
