@@ -13,8 +13,12 @@ const suggested = (given: string, words: readonly string[]): string => {
   return near === null ? '' : `Did you mean ${near}? `;
 };
 
+/** Words may be names in a file, which can be long. */
 const allOf = (words: readonly string[]): string =>
-  words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS).join(', ')} …` : words.join(', ');
+  words
+    .slice(0, MOST_WORDS)
+    .map((word) => (word.length > REPEATED ? `${word.slice(0, REPEATED)}…` : word))
+    .join(', ') + (words.length > MOST_WORDS ? ' …' : '');
 
 /** Names the accepted words, the nearest first. */
 export const oneOfHint = (given: string, words: readonly string[]): string =>
@@ -24,15 +28,25 @@ export const oneOfHint = (given: string, words: readonly string[]): string =>
 export const entryHint = (given: string, words: readonly string[]): string =>
   `${repeated(given)} is none of the words. ${suggested(given, words)}Write any of: ${allOf(words)}.`;
 
+/** For an input that has texts by names. */
+export const objectHint = (key: string): string =>
+  `Write texts by name: {"name": "text"} in JSON, ${key}[name]=text in a form.`;
+
+/** For the chosen column of a field. */
+export const columnHint = (column: string, header: readonly string[]): string =>
+  `The file has no column ${repeated(column)}. ${oneOfHint(column, header)}`;
+
 /** The calls that list what an input refers to. */
 export const LISTED_BY: Readonly<Record<string, string>> = Object.freeze({
   automation_for: '`contacts-type` and `segment/list`',
   city_id: '`get/country-state-city`',
   contact_id: '`contacts/list`',
+  contact_ids: '`contacts/list`',
   contact_type_id: '`contacts-type`',
   country: '`get/country-state-city`',
   country_id: '`get/country-state-city`',
   exclude_specific_recipient_id: '`contacts-type` and `segment/list`',
+  logo_media_id: '`media`',
   opt_out_group: '`unsubscribes-groups`',
   in_segment_id: '`segment/list`',
   recipient_id: '`contacts-type` and `segment/list`',

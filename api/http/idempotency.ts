@@ -47,6 +47,8 @@ export const REPLAYED_HEADER = 'Idempotent-Replayed';
 export const KEY_MAX = 255;
 export const KEY_PATTERN = `^[!-~]{1,${KEY_MAX}}$`;
 
+const KEY_HINT = `Write 1 to ${KEY_MAX} visible ASCII characters, such as a UUID.`;
+
 /** Refusals that are stored as answers. After others, such as a 429, a retry may succeed. */
 const REFUSALS: ReadonlySet<number> = new Set([404, 409, 422]);
 const PAUSE_MS = 50;
@@ -55,7 +57,8 @@ const PAUSE_MS = 50;
 function keyOf(header: string | undefined): string | null {
   if (header === undefined) return null;
   if (header.length > KEY_MAX) throw invalidField(KEY_HEADER, texts.max(KEY_HEADER, KEY_MAX));
-  if (!new RegExp(KEY_PATTERN).test(header)) throw invalidField(KEY_HEADER, texts.format(KEY_HEADER));
+  if (!new RegExp(KEY_PATTERN).test(header))
+    throw invalidField(KEY_HEADER, texts.format(KEY_HEADER), KEY_HINT);
   return header;
 }
 

@@ -4,7 +4,7 @@ import { ADDRESS_MAX, endOfEntry, envelopeAddress, parseAddress } from '../../co
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { UploadedFile } from './body.ts';
-import { entryHint, oneOfHint, repeated } from './hints.ts';
+import { entryHint, objectHint, oneOfHint, repeated } from './hints.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { type Input, inputs, optional, required, type StatedSchema, stated, typed } from './typed-input.ts';
 
@@ -48,13 +48,15 @@ type Check<Value> = (text: string, helpers: CustomHelpers) => Value | Joi.ErrorR
 const checked = <Value>(json: StatedSchema, check: Check<Value>): Input<Value> =>
   stated(plain.custom(check), json);
 
+export const NO_NUL = 'Write the text without NUL characters.';
+
 /** Text of at most `max` characters. A blank optional text becomes `''`, which clears the stored value. */
 export const text = ({ min = 0, max = 255 } = {}): Input<string> =>
   checked({ type: 'string', ...(min > 0 && { minLength: min }), maxLength: max }, (value, helpers) => {
     // First, so that no other rule reads a text of unlimited length.
     if (isLonger(value, max)) return refuse(helpers, (key) => texts.max(key, max));
     // Many programs end a text at NUL, and keyboards cannot type it.
-    if (value.includes('\0')) return refuse(helpers, texts.format);
+    if (value.includes('\0')) return refuse(helpers, texts.format, NO_NUL);
     if (value !== '' && !isLonger(value, min - 1)) return refuse(helpers, (key) => texts.min(key, min));
     return value;
   });
@@ -122,16 +124,24 @@ export const flag = (): Input<0 | 1> =>
     { type: ['integer', 'boolean'], enum: [0, 1, false, true] },
   );
 
+/** Refuses an input of texts by names, or its text `name`. */
+export const refuseObject = (helpers: CustomHelpers, name?: string): Joi.ErrorReport =>
+  refuse(
+    helpers,
+    (key) => texts.format(name === undefined ? key : `${key} ${name}`),
+    objectHint(String(helpers.state.path?.[0])),
+  );
+
 /** Texts by names that the caller chooses: `key[name]`. `json` is the schema of each text. A blank input becomes null. */
 export const textsByName = (json: JsonSchema): Input<Record<string, string> | null> =>
   stated(
     input.custom((value: unknown, helpers) => {
       if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
-      if (typeof value !== 'object' || Array.isArray(value)) return refuse(helpers, texts.format);
+      if (typeof value !== 'object' || Array.isArray(value)) return refuseObject(helpers);
       const given: [string, string][] = [];
       for (const [name, one] of Object.entries(value)) {
         if (one !== null && (!isScalar(one) || typeof one === 'boolean')) {
-          return refuse(helpers, (key) => texts.format(`${key} ${name}`));
+          return refuseObject(helpers, name);
         }
         given.push([name, String(one ?? '')]);
       }

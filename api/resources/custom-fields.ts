@@ -9,7 +9,6 @@ import { nextId } from '../../common/store/ids.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField, tooMany } from '../http/failures.ts';
-import { repeated } from '../http/hints.ts';
 import { byId, oneOf, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, required, stated } from '../http/typed-input.ts';
@@ -17,18 +16,18 @@ import { presentFieldUses } from '../present/custom-field-uses.ts';
 import { presentCustomField } from '../present/custom-fields.ts';
 import { fieldUsesOf } from '../services/queries/field-uses.ts';
 import { FIELD_REMOVALS } from './new-fields.ts';
+import { fieldNameHint } from './proposed-fields.ts';
 import { askFor } from './searches.ts';
 
 const fieldName = stated(
   text().custom((name: string, helpers) => {
-    if (!/^\w+$/.test(name))
-      return refuse(helpers, texts.format, 'Write letters, digits and _, and no other characters.');
-    return isReservedFieldName(name)
-      ? refuse(helpers, texts.selected, `${repeated(name)} is reserved: \`reserve-fields\` lists such names.`)
-      : name;
+    if (!/^\w+$/.test(name)) return refuse(helpers, texts.format, fieldNameHint(name));
+    return isReservedFieldName(name) ? refuse(helpers, texts.selected, fieldNameHint(name)) : name;
   }),
   { type: 'string', pattern: '^[A-Za-z0-9_]+$', maxLength: 255 },
 ).description('Letters, digits and underscores; none of the reserved names.');
+
+const TAKEN = '`custom-fields` lists the fields of the account; case makes no other name.';
 
 /** A worker removes the rest of the values, those of a thousand contacts in some tens of milliseconds. */
 const AGAIN_SECONDS = 5;
@@ -71,7 +70,7 @@ export const customFields = endpoints({
       try {
         await CustomField.of(account.id).insertOne(field);
       } catch (error) {
-        if (isDuplicateKey(error)) throw invalidField('field_name', texts.taken('field_name'));
+        if (isDuplicateKey(error)) throw invalidField('field_name', texts.taken('field_name'), TAKEN);
         throw error;
       }
       return { id: field._id };

@@ -22,12 +22,13 @@ import { ALL_OTHERS, type Decisions, decisionKey } from '../../shared/statuses/d
 import { type ContactStatus, isStatus, STATUSES } from '../../shared/statuses/statuses.ts';
 import { withTagField } from '../../shared/tags.ts';
 import { invalidField } from '../http/failures.ts';
-import { oneOfHint } from '../http/hints.ts';
+import { columnHint, oneOfHint, repeated } from '../http/hints.ts';
 import { refuse, textsByName } from '../http/inputs.ts';
 import type { FirstRows } from './csv-statuses.ts';
 
 /** In characters of a column or field name; comparisons ignore the rest. */
 const NAME_MAX = 255;
+export const LONG_NAME = `A name has at most ${NAME_MAX} characters.`;
 
 /**
  * `map[<field>]`: the column whose cells become the field. Other columns are left out. Blank entries are ignored, because
@@ -37,7 +38,7 @@ export const chosenColumns = textsByName({ type: ['string', 'null'], maxLength: 
   (given, helpers): ChosenColumns | null => {
     const chosen: [string, string][] = [];
     for (const [field, column] of Object.entries(given ?? {})) {
-      if (isLonger(field, NAME_MAX)) return refuse(helpers, texts.format) as never;
+      if (isLonger(field, NAME_MAX)) return refuse(helpers, texts.format, LONG_NAME) as never;
       if (isLonger(column, NAME_MAX)) return refuse(helpers, (key) => texts.max(key, NAME_MAX)) as never;
       if (column.trim() !== '') chosen.push([field, column.trim()]);
     }
@@ -62,7 +63,7 @@ export function chosenOf(map: ChosenColumns | null): { column: string | null; ma
 export function statusColumn(header: readonly string[], column: string | null): number | null {
   if (column === null) return null;
   const at = positionOf(header, column);
-  if (at === -1) throw invalidField('map', texts.selected(`map ${STATUS}`));
+  if (at === -1) throw invalidField('map', texts.selected(`map ${STATUS}`), columnHint(column, header));
   return at;
 }
 
@@ -76,7 +77,7 @@ export const decisionsInput = textsByName({ type: ['string', 'null'], enum: [...
     for (const [word, status] of Object.entries(given ?? {})) {
       const wanted = status.trim();
       if (wanted === '') continue;
-      if (isLonger(word, NAME_MAX)) return refuse(helpers, texts.format) as never;
+      if (isLonger(word, NAME_MAX)) return refuse(helpers, texts.format, LONG_NAME) as never;
       if (!isStatus(wanted))
         return refuse(
           helpers,
@@ -118,10 +119,23 @@ export async function columnsOf(
     ...Object.fromEntries(own.map((field) => [field, field])),
   }).filter(([field]) => field !== STATUS || fields.includes(STATUS));
   const { wrong, ...map } = mapChosen(header, Object.fromEntries(entries));
-  const unknown =
-    entries.map(([field]) => field).find((field) => ![...fields, FULL_NAME, JSON_CELLS].includes(field)) ??
-    wrong[0];
-  if (unknown !== undefined) throw invalidField('map', texts.selected(`map ${unknown}`));
+  const named = [...fields, FULL_NAME];
+  const unknown = entries.map(([field]) => field).find((field) => ![...named, JSON_CELLS].includes(field));
+  if (unknown !== undefined)
+    throw invalidField(
+      'map',
+      texts.selected(`map ${unknown}`),
+      `There is no field ${repeated(unknown)}. ${oneOfHint(unknown, named)}`,
+    );
+  const [unread] = entries.filter(([field]) => wrong.includes(field));
+  if (unread) {
+    const [field, column] = unread;
+    const hint =
+      find(column) === -1
+        ? columnHint(column, header)
+        : `Another field has the column ${repeated(column)}. A column becomes one field.`;
+    throw invalidField('map', texts.selected(`map ${field}`), hint);
+  }
   return { ...map, fields, dates };
 }
 

@@ -13,6 +13,7 @@ import type { Account } from '../http/account.ts';
 import type { UploadedFile } from '../http/body.ts';
 import type { Service } from '../http/endpoint.ts';
 import { Failure, invalid, invalidField } from '../http/failures.ts';
+import { oneOfHint } from '../http/hints.ts';
 import { flag, integer, list, listSchema, oneOf, refuse, textsByName } from '../http/inputs.ts';
 import { optional, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
@@ -21,9 +22,9 @@ import { unpackApart } from '../services/unpacking/unpacked.ts';
 import { isTypeThere } from './contact-references.ts';
 import { csvEncoding, inspectCsv, isPlainTable } from './csv-files.ts';
 import { type ReceivedFile, receiveCsv } from './csv-uploads.ts';
-import { chosenColumns, chosenOf, decisionsInput } from './import-columns.ts';
+import { chosenColumns, chosenOf, decisionsInput, LONG_NAME } from './import-columns.ts';
 import { newField } from './new-fields.ts';
-import { fieldNameOf } from './proposed-fields.ts';
+import { fieldNameHint, fieldNameOf } from './proposed-fields.ts';
 import { storeBytes } from './stored-bytes.ts';
 
 /** In characters. */
@@ -36,8 +37,13 @@ const newFieldsInput = textsByName({ type: ['string', 'null'], enum: [...FIELD_T
     for (const [heading, type] of Object.entries(given ?? {})) {
       if (type.trim() === '') continue;
       const found = FIELD_TYPES.find((one) => one === type.trim());
-      if (isLonger(heading, HEADING_MAX)) return refuse(helpers, texts.format) as never;
-      if (!found) return refuse(helpers, (key) => texts.selected(`${key} ${heading}`)) as never;
+      if (isLonger(heading, HEADING_MAX)) return refuse(helpers, texts.format, LONG_NAME) as never;
+      if (!found)
+        return refuse(
+          helpers,
+          (key) => texts.selected(`${key} ${heading}`),
+          oneOfHint(type, FIELD_TYPES),
+        ) as never;
       fields.push({ heading, type: found });
     }
     return fields;
@@ -56,7 +62,7 @@ const fieldNamesInput = textsByName({ type: ['string', 'null'], maxLength: HEADI
   (given, helpers): ReadonlyMap<string, string> => {
     const names = Object.entries(given ?? {}).filter(([, name]) => name.trim() !== '');
     return names.some((pair) => pair.some((one) => isLonger(one, HEADING_MAX)))
-      ? (refuse(helpers, texts.format) as never)
+      ? (refuse(helpers, texts.format, LONG_NAME) as never)
       : new Map(names);
   },
 );
@@ -190,7 +196,7 @@ export async function makeFields(
     const end = await outsideTransaction(() => newField(userId, fieldNameOf(name ?? heading), type, isTrial));
     if (end === null) {
       const input = name === undefined ? 'new_fields' : 'new_field_names';
-      throw invalidField(input, texts.selected(`${input} ${heading}`));
+      throw invalidField(input, texts.selected(`${input} ${heading}`), fieldNameHint(name ?? heading));
     }
     headings.set(heading, end);
   }
@@ -223,9 +229,9 @@ export async function unpackedFiles(
   await mkdir(into);
   const unpacked = await unpackApart(account.id, { path, name, into, most: limits.csv, sheet });
   if ('problem' in unpacked) {
-    const { problem } = unpacked;
+    const { problem, sheets } = unpacked;
     throw problem === 'sheet'
-      ? invalidField('sheet', texts.selected('sheet'))
+      ? invalidField('sheet', texts.selected('sheet'), oneOfHint(sheet, sheets ?? []))
       : invalidField('file', texts.unpacked('file', PROBLEMS[problem]));
   }
   const files = unpacked.files.map((one) => ({ ...one, type: 'text/csv', bytes: statSync(one.path).size }));

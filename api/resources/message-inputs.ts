@@ -4,7 +4,7 @@ import { CUSTOM_TEXT_MAX } from '../../common/domain/custom-values.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { MessageValue } from '../../common/models/messages.ts';
-import { email, input, integer, isScalar, refuse, text } from '../http/inputs.ts';
+import { email, input, integer, isScalar, NO_NUL, refuse, refuseObject, text } from '../http/inputs.ts';
 import { optional, required, stated, unlessGiven, type ValuesOf } from '../http/typed-input.ts';
 import { attachments } from './message-attachments.ts';
 import { SUBJECT_MAX, templateHtml, templateJson, templateText } from './template-inputs.ts';
@@ -23,24 +23,25 @@ interface TextBounds {
   /** Characters of a text. */
   readonly max: number;
   readonly name: RegExp;
+  /** How a name is written. */
+  readonly nameHint: string;
 }
 
 /** `key[<name>]`: texts by names. */
-const namedTexts = ({ most, max, name: rule }: TextBounds) =>
+const namedTexts = ({ most, max, name: rule, nameHint }: TextBounds) =>
   stated(
     input.custom((value: unknown, helpers): MessageValue[] | ReturnType<typeof refuse> => {
       if (value === null || (typeof value === 'string' && value.trim() === '')) return [];
-      if (typeof value !== 'object' || Array.isArray(value)) return refuse(helpers, texts.format);
+      if (typeof value !== 'object' || Array.isArray(value)) return refuseObject(helpers);
       const given = Object.entries(value);
       if (given.length > most) return refuse(helpers, (key) => texts.items(key, most));
       const values: MessageValue[] = [];
       for (const [name, one] of given) {
-        if (!rule.test(name)) return refuse(helpers, texts.format);
-        if (one !== null && (!isScalar(one) || typeof one === 'boolean'))
-          return refuse(helpers, (key) => texts.format(`${key} ${name}`));
+        if (!rule.test(name)) return refuse(helpers, texts.format, nameHint);
+        if (one !== null && (!isScalar(one) || typeof one === 'boolean')) return refuseObject(helpers, name);
         const shown = String(one ?? '').trim();
         if (isLonger(shown, max)) return refuse(helpers, (key) => texts.max(`${key} ${name}`, max));
-        if (shown.includes('\0')) return refuse(helpers, (key) => texts.format(`${key} ${name}`));
+        if (shown.includes('\0')) return refuse(helpers, (key) => texts.format(`${key} ${name}`), NO_NUL);
         values.push({ name, value: shown });
       }
       return values;
@@ -51,14 +52,24 @@ const namedTexts = ({ most, max, name: rule }: TextBounds) =>
     },
   );
 
-const data = namedTexts({ most: MOST_VALUES, max: CUSTOM_TEXT_MAX, name: /^\w{1,255}$/ })
+const data = namedTexts({
+  most: MOST_VALUES,
+  max: CUSTOM_TEXT_MAX,
+  name: /^\w{1,255}$/,
+  nameHint: 'A name has up to 255 letters, digits and _.',
+})
   .description(
     'The values of placeholders by name, in a form as `data[<name>]`: at most 100, each with at most 4,096 characters. A placeholder without ' +
       'a value shows its fallback. `email` is the address, unless it is given here.',
   )
   .example({ company_name: 'Analytical Engines' });
 
-const metadata = namedTexts({ most: MOST_METADATA, max: METADATA_MAX, name: /^[\w.-]{1,40}$/ })
+const metadata = namedTexts({
+  most: MOST_METADATA,
+  max: METADATA_MAX,
+  name: /^[\w.-]{1,40}$/,
+  nameHint: 'A name has up to 40 letters, digits, dots, hyphens and _.',
+})
   .description(
     'Values of your own, such as an order number, in a form as `metadata[<name>]`: at most 20, each with at most 500 characters; names have ' +
       'up to 40 letters, digits, dots, hyphens and underscores. They are not in the mail; `messages/details` and the events of webhooks repeat them.',

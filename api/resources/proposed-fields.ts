@@ -5,6 +5,7 @@ import type { ProposedField } from '../../common/models/imports.ts';
 import { JSON_CELLS, shownName } from '../../shared/csv-columns.ts';
 import { readJsonCells } from '../../shared/json-cells.ts';
 import { foldedWords } from '../../shared/statuses/folded-words.ts';
+import { repeated } from '../http/hints.ts';
 
 /** Proposals for one file. */
 const MOST = 50;
@@ -23,6 +24,12 @@ interface SeenColumns {
 export const fieldNameOf = (heading: string): string => heading.trim().replace(/\W/g, '_');
 
 export const isFieldName = (name: string): boolean => /[A-Za-z0-9]/.test(name) && !isReservedFieldName(name);
+
+/** The hint for a name that no field may have. */
+export const fieldNameHint = (name: string): string =>
+  isReservedFieldName(name)
+    ? `${repeated(name)} is reserved: \`reserve-fields\` lists such names.`
+    : 'Write letters, digits and _, and no other characters.';
 
 /** Columns that `contacts/download` adds for people, and that an import must not store with contacts. */
 const OWN_COLUMNS = new Set(['contact status', 'status at', 'opted out groups']);

@@ -61,7 +61,12 @@ async function refreshNow(ring: Ring, userId: number, contactTypeId: number): Pr
   await ring('refresh-segments', { contactTypeId, userId });
 }
 
-const fieldIsGone = () => invalidField('select_field', texts.selected('select_field'));
+const fieldIsGone = () =>
+  invalidField(
+    'select_field',
+    texts.selected('select_field'),
+    'A field of the rule was just deleted: `custom-fields` lists those that exist.',
+  );
 
 export const segments = endpoints({
   segmentList: {

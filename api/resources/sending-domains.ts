@@ -33,6 +33,10 @@ import { DOMAIN_MAX, parseSendingDomain } from '../services/domain/sending-domai
 const HINT =
   'Write a domain that people can register, or one below it, such as shop.example or news.shop.example';
 
+const hostHint = (domain: string): string => `Write a host below the domain, such as links.${domain}.`;
+const OUR_HOST = 'This host belongs to the service. Write one of your own.';
+const TAKEN = '`sending-domains` lists it. With link_host or return_path_host, this call changes its hosts.';
+
 const domain = stated(
   text({ max: DOMAIN_MAX }).custom(
     (given: string, helpers) => parseSendingDomain(given) ?? refuse(helpers, texts.format, HINT),
@@ -54,7 +58,7 @@ const ownHost = (what: string, example: string) =>
     text({ max: DOMAIN_MAX }).custom((given: string, helpers) => {
       if (given === '') return '';
       const host = asciiDomain(given);
-      return host ?? refuse(helpers, texts.format, 'Write a host below the domain');
+      return host ?? refuse(helpers, texts.format, hostHint('example.com'));
     }),
     { type: 'string', maxLength: DOMAIN_MAX },
   )
@@ -74,11 +78,16 @@ function checkedHosts(
     const host = given[name];
     if (host === undefined) continue;
     const isOurs = host === bounceDomain || host === new URL(publicUrl).hostname;
-    if (host !== '' && (!host.endsWith(`.${domain}`) || isOurs)) throw invalidField(name, texts.format(name));
+    if (host !== '' && (!host.endsWith(`.${domain}`) || isOurs))
+      throw invalidField(name, texts.format(name), isOurs ? OUR_HOST : hostHint(domain));
     hosts[name] = host || null;
   }
   if (hosts.link_host && hosts.link_host === hosts.return_path_host)
-    throw invalidField('return_path_host', texts.format('return_path_host'));
+    throw invalidField(
+      'return_path_host',
+      texts.format('return_path_host'),
+      'Write another host than link_host.',
+    );
   return hosts;
 }
 
@@ -141,7 +150,7 @@ export const sendingDomains = endpoints({
       const hosts = checkedHosts(domain, { link_host, return_path_host }, config);
       const changed = await changeHosts(of, hosts);
       if (changed !== null) return { id: changed };
-      const taken = () => invalidField('domain', texts.taken('domain'));
+      const taken = () => invalidField('domain', texts.taken('domain'), TAKEN);
       // Checked before the slow creation of keys.
       if (await SendingDomain.of(account.id).findOne(of, { projection: { _id: 1 } })) throw taken();
       const most = account.quotas.sending_domains;

@@ -10,7 +10,8 @@ export const SUBJECT_MAX = 998;
 export const designCode = stated(
   input.custom((value: unknown, helpers) => {
     if (value === null || value === undefined) return '';
-    if (typeof value !== 'string' && typeof value !== 'number') return refuse(helpers, texts.format);
+    if (typeof value !== 'string' && typeof value !== 'number')
+      return refuse(helpers, texts.format, 'Write one text.');
     const given = String(value);
     const limit = configuredLimits(helpers).template;
     return Buffer.byteLength(given) > limit ? refuse(helpers, (key) => texts.max(key, limit)) : given.trim();

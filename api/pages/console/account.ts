@@ -6,21 +6,22 @@ import { isLonger } from '../../../common/domain/text-length.ts';
 import { isTimezone, timestamp } from '../../../common/domain/times.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { invalid, invalidField, notFound } from '../../http/failures.ts';
+import { type FieldTexts, invalid, invalidField, notFound } from '../../http/failures.ts';
 import { accountActs, createFactorActs, createSignIn } from '../account/account-acts.ts';
 import { MAX_NAME } from '../account/details.ts';
 import type { FormReader } from '../account/forms.ts';
 import { isOwnPassword } from '../account/limited.ts';
 import type { SignedInAccount } from '../account/sessions.ts';
+import { zoneHint } from '../account/time-zones.ts';
 import { createPersonCalls } from './door.ts';
 
 /** Scheduled sends that the question about a new time zone names. */
 const SHOWN_SENDS = 20;
 
 /** Throws a 422 with the refused inputs, if any. */
-function refuse(wrong: Readonly<Record<string, string[] | false>>): void {
+function refuse(wrong: Readonly<Record<string, string[] | false>>, hints: FieldTexts = {}): void {
   const refused = Object.entries(wrong).filter((entry): entry is [string, string[]] => entry[1] !== false);
-  if (refused.length > 0) throw invalid(Object.fromEntries(refused));
+  if (refused.length > 0) throw invalid(Object.fromEntries(refused), hints);
 }
 
 /** `/console/access/account`, `…/details`, `…/password`, `…/second-factor/…` and `…/tracking`: what `/account` offers (docs/rules.md 17.6). */
@@ -44,12 +45,15 @@ export function consoleAccount(router: Router, service: Service): void {
     '/console/access/details',
     change(async (ctx, { account }, form) => {
       const [name, timezone, schedules] = [form('name').trim(), form('timezone'), form('schedules')];
-      refuse({
-        name:
-          (name === '' && [texts.required('name')]) ||
-          (name.length > MAX_NAME && [texts.max('name', MAX_NAME)]),
-        timezone: !isTimezone(timezone) && [texts.selected('timezone')],
-      });
+      refuse(
+        {
+          name:
+            (name === '' && [texts.required('name')]) ||
+            (name.length > MAX_NAME && [texts.max('name', MAX_NAME)]),
+          timezone: !isTimezone(timezone) && [texts.selected('timezone')],
+        },
+        isTimezone(timezone) ? {} : { timezone: [zoneHint(timezone)] },
+      );
       const { _id: userId, timezone: before } = account;
       const sends = timezone === before || schedules !== '' ? [] : await scheduledSends(userId, 0);
       if (sends.length > 0) {

@@ -64,7 +64,7 @@ const quota = input.custom((value, helpers) => {
   if (value === CONFIGURED) return null;
   return typeof value === 'string' && /^\d{1,15}$/.test(value)
     ? Number(value)
-    : refuse(helpers, texts.integer);
+    : refuse(helpers, texts.integer, `Write a number, 0 for no limit, or ${CONFIGURED}.`);
 });
 const quotasInput = inputs({
   id: required(recordId()),

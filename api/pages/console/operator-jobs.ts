@@ -16,7 +16,9 @@ const after = text({ max: JOB_MAX + 20 }).custom(
   (value, helpers): GivenUpCursor | null | ReturnType<typeof refuse> => {
     if (value === '') return null;
     const [, at, id] = /^(\d{1,15}) (.+)$/s.exec(value) ?? [];
-    return at && id ? { at: new Date(Number(at)), id } : refuse(helpers, texts.format);
+    return at && id
+      ? { at: new Date(Number(at)), id }
+      : refuse(helpers, texts.format, 'Write `next_after` of the page before.');
   },
 );
 

@@ -46,7 +46,13 @@ export interface UnpackedFiles {
   readonly unmoved: UnmovedFiles;
 }
 
-export type UnpackResult = UnpackedFiles | { readonly problem: UnpackProblem };
+export type UnpackResult =
+  | UnpackedFiles
+  | {
+      readonly problem: UnpackProblem;
+      /** Of `sheet`: the names of the first sheets. */
+      readonly sheets?: readonly string[];
+    };
 
 /** Names of files that are not unpacked, and characters of each. */
 const [MOST_NAMED, NAME_MAX] = [50, 255];
@@ -61,10 +67,12 @@ const unpacked = (files: readonly UnpackedFile[], unmoved: readonly UnmovedFile[
 
 class UnpackError extends Error {
   readonly problem: UnpackProblem;
+  readonly sheets: readonly string[];
 
-  constructor(problem: UnpackProblem) {
+  constructor(problem: UnpackProblem, sheets: readonly string[] = []) {
     super(problem);
     this.problem = problem;
+    this.sheets = sheets.slice(0, MOST_NAMED).map((name) => name.slice(0, NAME_MAX));
   }
 }
 
@@ -92,7 +100,9 @@ export async function unpack({ path, name, into, most, sheet }: UnpackPayload): 
     if (!ARCHIVE.test(head)) return unpacked([{ name, path }]);
     return await unzip({ path, name, into, most, sheet }, budget);
   } catch (error) {
-    return { problem: error instanceof UnpackError ? error.problem : 'broken' };
+    if (!(error instanceof UnpackError)) return { problem: 'broken' };
+    const { problem, sheets } = error;
+    return { problem, ...(sheets.length > 0 && { sheets }) };
   }
 }
 
@@ -210,7 +220,8 @@ async function readWorkbook(
   const { Parser } = await import('htmlparser2');
   const book = await openWorkbook(part, (events) => new Parser(events, { xmlMode: true }));
   const chosen = sheet === '' ? book.sheets[0] : book.sheets.find((one) => one === sheet);
-  if (chosen === undefined) throw new UnpackError(sheet === '' ? 'broken' : 'sheet');
+  if (chosen === undefined)
+    throw sheet === '' ? new UnpackError('broken') : new UnpackError('sheet', book.sheets);
   const out = join(into, '0.csv');
   const handle = await open(out, 'w');
   try {
