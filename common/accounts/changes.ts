@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cluster } from 'ioredis';
 import type { Logger } from '../log.ts';
-import { channelOf, countSubscribers, type RedisConnection } from '../redis/redis.ts';
+import { channelOf, countSubscribers, isWatched, type RedisConnection } from '../redis/redis.ts';
 
 const NAME = 'account-changes';
 
@@ -22,7 +22,7 @@ const HEARD_SECONDS = 10;
 /**
  * Tells all processes that an account's keys or details changed. Call it after the write and before the answer. It resolves when each
  * process has confirmed that it dropped the account: Redis replies to PUBLISH before they have read it. When Redis or a process does not
- * answer, it waits until cached details have expired everywhere. It never throws.
+ * answer, or sentinels watch Redis, it waits until cached details have expired everywhere. It never throws.
  */
 export async function tellOfAccount(redis: RedisConnection, userId: number, log?: Logger): Promise<void> {
   const telling = randomUUID();
@@ -30,6 +30,8 @@ export async function tellOfAccount(redis: RedisConnection, userId: number, log?
   try {
     const channel = accountChanges(redis);
     const answered = await redis.publish(channel, `${userId} ${telling}`);
+    // A process may still hear an earlier primary, which hangs or is cut off. Nobody knows how many confirmations are missing.
+    if (isWatched(redis)) return await delay(until - performance.now());
     const hearers = redis instanceof Cluster ? await countSubscribers(redis, channel) : answered;
     while (performance.now() < until && Number(await redis.get(heardKey(telling))) < hearers) {
       await delay(LOOK_MS);

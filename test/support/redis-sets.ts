@@ -22,6 +22,8 @@ export interface RedisSet {
 export interface SentinelSet extends RedisSet {
   /** The same, after the replica has missed the writes of the last second. */
   killUnfollowed(): Promise<void>;
+  /** Stops the primary without closing its connections, until the replica has taken over. */
+  hang(): Promise<void>;
 }
 
 const PASSWORD = 'p@ss:word';
@@ -100,6 +102,14 @@ export async function startSentinelSet(): Promise<SentinelSet> {
   return {
     url: `redis+sentinel://${LOGIN}127.0.0.1:${sentinel.port}/primary/0?${query}`,
     kill: () => primary.kill(),
+    async hang() {
+      await hang(primary.pid);
+      await until(
+        async () => String(await ask(replica.port, ['INFO', 'replication'])).includes('role:master'),
+        'the replica to take over',
+        30_000,
+      );
+    },
     async killUnfollowed() {
       await hang(replica.pid);
       await delay(1000);

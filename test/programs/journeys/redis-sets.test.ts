@@ -5,10 +5,11 @@ import { accountChanges, BELIEVED_MS, tellOfAccount } from '../../../common/acco
 import { revokeKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { connectProducer, connectSubscriber, countSubscribers } from '../../../common/redis/redis.ts';
 import { lookAtRedis } from '../../../common/start/look.ts';
+import { type Api, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
 import { anAccount, aSend } from '../../support/factories.ts';
 import { doMainJob } from '../../support/main-job.ts';
-import { type RedisSet, startCluster, startSentinelSet } from '../../support/redis-sets.ts';
+import { type RedisSet, type SentinelSet, startCluster, startSentinelSet } from '../../support/redis-sets.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
 
@@ -120,6 +121,53 @@ describe('a Redis of several servers', () => {
       });
     });
   }
+});
+
+describe('a key that is revoked while sentinels watch Redis', () => {
+  let set: SentinelSet;
+  let api: Api;
+  let other: Awaited<ReturnType<Api['another']>>;
+  before(async () => {
+    set = await startSentinelSet();
+    api = await startApi('journey-revoked-keys', {
+      REDIS_URL: set.url,
+      RATE_CALLS: '0',
+      RATE_WRONG_KEYS: '0',
+    });
+    other = await api.another();
+  });
+  after(async () => {
+    await other.stop();
+    await api.stop();
+    await set.stop();
+  });
+
+  /** Revokes a pair that both processes know, by a third one that knows the primary of now. */
+  async function statusesAfterRevocation(): Promise<number[]> {
+    const client = await api.account();
+    const headers = { PublicKey: client.public_key, SecretKey: client.secret_key };
+    const statuses = async () =>
+      (await Promise.all([api, other].map((one) => one.request('/api/contacts-type', { headers })))).map(
+        ({ status }) => status,
+      );
+    const redis = connectProducer(set.url);
+    await new Promise((resolve) => redis.once('ready', resolve));
+    expect(await statuses()).to.deep.equal([200, 200]);
+    await revokeKeyPair(client.user_id, client.public_key, (userId) => tellOfAccount(redis, userId));
+    redis.disconnect();
+    return statuses();
+  }
+
+  it('is refused by every process', async () => {
+    expect(await statusesAfterRevocation()).to.deep.equal([401, 401]);
+  });
+
+  it('is refused also by processes that still hear a primary that hangs, and after it ended', async () => {
+    await set.hang();
+    expect(await statusesAfterRevocation()).to.deep.equal([401, 401]);
+    await set.kill();
+    expect(await statusesAfterRevocation()).to.deep.equal([401, 401]);
+  });
 });
 
 describe('a subscription in a Redis cluster', () => {
