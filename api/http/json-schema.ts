@@ -21,6 +21,7 @@ export interface JsonSchema {
   readonly minProperties?: number;
   readonly additionalProperties?: JsonSchema | boolean;
   readonly anyOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
   readonly contentMediaType?: string;
   readonly examples?: readonly unknown[];
   /** Shown in the example of a call although it is not required. */

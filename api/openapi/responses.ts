@@ -44,7 +44,8 @@ const IGNORED: JsonSchema = {
 const succeeded = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
   envelope({ status: { const: 'success' }, warnings: IGNORED, ...properties });
 
-const failed = (errors: JsonSchema): JsonSchema =>
+/** The schema of a failure whose `errors` have this one. */
+export const failed = (errors: JsonSchema): JsonSchema =>
   envelope({
     status: { const: 'failed' },
     errors,

@@ -15,6 +15,11 @@ const kindOf = (value: unknown): string => {
 export function findings(value: unknown, given: JsonSchema, records: Records, at = '$'): string[] {
   const schema = given.$ref ? records[given.$ref.split('/').at(-1)!] : given;
   if (schema === undefined) return [`${at}: ${given.$ref} is not there`];
+  if (schema.allOf) {
+    const parts = schema.allOf.map((one) => (one.$ref ? records[one.$ref.split('/').at(-1)!]! : one));
+    const properties = Object.assign({}, ...parts.map((part) => part.properties));
+    return findings(value, { ...parts[0], properties }, records, at);
+  }
   if (schema.anyOf) {
     const tried = schema.anyOf.map((one) => findings(value, one, records, at));
     return tried.some((found) => found.length === 0) ? [] : tried.flat();

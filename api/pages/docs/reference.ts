@@ -4,6 +4,7 @@ import { type ReadyFile, readyFile } from '../../http/ready-file.ts';
 import { createCodegenDocument } from '../../openapi/codegen.ts';
 import { createDocumentInSteps } from '../../openapi/document.ts';
 import { introduction } from '../../openapi/introduction.ts';
+import { publishedDocument } from '../../openapi/published.ts';
 import { behaviours } from '../../resources/all.ts';
 import { PAGE_TYPE, pageHtml } from '../layout.ts';
 import { referencePage } from './page.ts';
@@ -20,7 +21,9 @@ export interface ReferenceFiles {
 export function createReference(config: Service['config']): ReferenceFiles {
   const document = cached(() => createDocumentInSteps(behaviours, config));
   return {
-    json: cached(async () => readyFile('application/json', JSON.stringify(await document()))),
+    json: cached(async () =>
+      readyFile('application/json', JSON.stringify(publishedDocument(await document()))),
+    ),
     codegen: cached(async () =>
       readyFile('application/json', JSON.stringify(createCodegenDocument(await document()))),
     ),

@@ -92,9 +92,9 @@ describe('/openapi.json', () => {
     }
     for (const [name, { properties = {} }] of Object.entries(document.components.schemas)) {
       if (!name.endsWith('Input')) continue;
-      for (const [key, { description, type, enum: words }] of Object.entries(properties)) {
+      for (const [key, { description, type, enum: words, $ref, anyOf }] of Object.entries(properties)) {
         expect(description, `${name}.${key}`).to.match(/\S/);
-        expect(type ?? words, `${name}.${key}`).to.not.equal(undefined);
+        expect(type ?? words ?? $ref ?? anyOf, `${name}.${key}`).to.not.equal(undefined);
       }
     }
   });

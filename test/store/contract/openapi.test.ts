@@ -120,8 +120,10 @@ describe('the contract table', () => {
     expect(Object.keys(body?.properties ?? {})).to.include.members(bare(fact.body));
     if (fact.validation.length === 0) return;
     const { content } = operation.responses['422'] as Response;
-    const errors = content!['application/json']!.schema.properties!['errors']!;
-    expect(Object.keys(errors.properties ?? {})).to.include.members([...fact.validation]);
+    const [, own] = content!['application/json']!.schema.allOf!;
+    const { errors } = own!.properties!;
+    const [byInput] = errors!.anyOf ?? [errors!];
+    expect(Object.keys(byInput!.properties ?? {})).to.include.members([...fact.validation]);
   }
 
   for (const [name, fields] of Object.entries(RECORDS)) {
@@ -131,7 +133,9 @@ describe('the contract table', () => {
         const schema = properties[key];
         expect(schema, key).to.not.equal(undefined);
         expect(required).to.include(key);
-        expect(typesOf(schema!), key).to.have.members(wanted(type));
+        // The document has another type beside, as generators know none that is null alone.
+        if (type === 'null') expect(typesOf(schema!), key).to.deep.equal(['string', 'null']);
+        else expect(typesOf(schema!), key).to.have.members(wanted(type));
       }
     });
   }
