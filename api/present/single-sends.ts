@@ -1,4 +1,5 @@
 import { now } from '../../common/clock.ts';
+import { mailDigest } from '../../common/content/mail-digest.ts';
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 import { instantOf, localTime, secondsUntil, timestamp } from '../../common/domain/times.ts';
@@ -137,8 +138,19 @@ export function presentSingleSend({
     delayed: mailing?.delayed ?? 0,
     version: versionOf(send),
     starts_in: secondsToTakeBack(send),
+    last_test: presentLastTest(send),
   };
 }
+
+export interface LastTest {
+  at: string;
+  changed: boolean;
+}
+
+const presentLastTest = (send: SingleSendDocument): LastTest | null =>
+  send.last_test
+    ? { at: timestamp(send.last_test.at), changed: mailDigest(send) !== send.last_test.digest }
+    : null;
 
 /** Seconds in which a ready send can be taken back; 0 without an undo time. */
 const secondsToTakeBack = ({ status, waits_until: until }: SingleSendDocument): number =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TEST_MAILS, takeTestPlaces } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import { type AuthoredMail, contentOf } from '../../common/content/content.ts';
+import { mailDigest } from '../../common/content/mail-digest.ts';
 import { trialValuesOf } from '../../common/content/trial-mail.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
@@ -91,6 +92,11 @@ export const singleSendTests = endpoints({
       };
       await takePlaces(account, test._id, to.length);
       await TestMail.of(account.id).insertOne(test);
+      if (stored)
+        await SingleSend.of(account.id).updateOne(
+          { _id: stored._id },
+          { $set: { last_test: { at: test.created_at, digest: mailDigest(written) } } },
+        );
       await call.ring('send-test', { testId: test._id, userId: account.id });
       return true;
     },

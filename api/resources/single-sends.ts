@@ -207,6 +207,7 @@ export const singleSends = endpoints({
         ),
         ...NOT_STARTED,
         duplicate: true,
+        last_test: null,
         version: 0,
         created_at: at,
         updated_at: at,

@@ -81,3 +81,9 @@ export function fillPlaceholders(
   }
   return filled;
 }
+
+/** A text as a person reads it without the data of a contact: each placeholder is its fallback, else its name. */
+export const readablePlaceholders = (text: string): string =>
+  parsePlaceholders(text)
+    .map((part) => (typeof part === 'string' ? part : part.fallback || `[${part.name.replaceAll('_', ' ')}]`))
+    .join('');

@@ -57,6 +57,8 @@ export interface SingleSendDocument {
   paused?: boolean;
   /** An opaque name for each entry of recipient_id, by the entry's text. */
   unique_open_token: Record<string, string>;
+  /** `digest`: of the mail that was tested (`mailDigest`). Null or absent: no test was requested. */
+  last_test?: { at: Date; digest: string } | null;
   sent_at: Date | null;
   completed_at: Date | null;
   deleted_at: Date | null;

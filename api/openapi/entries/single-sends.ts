@@ -8,8 +8,8 @@ import type { presentPreview } from '../../present/previews.ts';
 import type { presentProblem } from '../../present/problems.ts';
 import type { presentReportShare } from '../../present/report-shares.ts';
 import type { presentOverview } from '../../present/single-send-overviews.ts';
-import type { ParkedDomain, presentSingleSend } from '../../present/single-sends.ts';
-import type { AudienceEstimate } from '../../services/queries/audience-estimates.ts';
+import type { LastTest, ParkedDomain, presentSingleSend } from '../../present/single-sends.ts';
+import type { AudienceEstimate, SampledRecipient } from '../../services/queries/audience-estimates.ts';
 import { entries } from '../entry.ts';
 import {
   boolean,
@@ -157,11 +157,26 @@ const fields: ShapeFields<ReturnType<typeof presentSingleSend>> = {
     count('Seconds until it starts, in which it can be taken back, if it has `undo_seconds`; otherwise 0.'),
     0,
   ),
+  last_test: like(
+    nullable(
+      object<LastTest>(
+        { at: timestamp(), changed: boolean('Whether the mail was changed after the test.') },
+        'The last call of `single/send/test` for this send; null without one.',
+      ),
+    ),
+    null,
+  ),
 };
 
 const singleSend = record<ReturnType<typeof presentSingleSend>>('SingleSend', fields);
 
-const { template_json: _, template_html: __, template_text: ___, ...withoutTemplate } = fields;
+const {
+  template_json: _,
+  template_html: __,
+  template_text: ___,
+  last_test: ____,
+  ...withoutTemplate
+} = fields;
 const overview = record<ReturnType<typeof presentOverview>>('SingleSendOverview', withoutTemplate);
 
 export const previewRecord = record<ReturnType<typeof presentPreview>>('Preview', {
@@ -272,6 +287,13 @@ export const singleSends = entries(
         bounced: like(count(), 0),
         recipients: like(count('The recipients among the counted members.'), 2),
         more: boolean('Whether some members were not counted.'),
+        sample: like(
+          list(
+            object<SampledRecipient>({ contact_id: id(), email: text() }),
+            'The first five recipients that are contacts, for `contact_id` of previews.',
+          ),
+          [{ contact_id: 41, email: 'ada@example.com' }],
+        ),
       }),
     },
     singleSendCheck: {

@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import { type Html, html } from '../../../common/domain/html.ts';
 import { bouncesOf, countOfEvent } from '../../../common/domain/mail-details.ts';
+import { readablePlaceholders } from '../../../common/domain/placeholders.ts';
 import { SEND_STATUS } from '../../../common/models/single-sends.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { type SharedReport, sharedReport } from '../../services/queries/shared-reports.ts';
@@ -39,7 +40,7 @@ function reportPage(report: SharedReport, texts: ReportTexts): Page {
     title: send.single_send_name || texts.untitled,
     brand: brandBlock(brand, account.name),
     body: html`
-<p>${send.subject}</p>
+<p>${readablePlaceholders(send.subject)}</p>
 <p class="soft">${
       send.sent_at && hasStarted ? texts.sent(shownTime(send.sent_at, timezone), timezone) : texts.notYet
     }${send.status === SEND_STATUS.running && ` ${texts.running}`}</p>

@@ -13,8 +13,18 @@ export interface Aim {
   readonly exclude_specific_recipient_id: readonly AudienceRef[];
 }
 
+export interface SampledRecipient {
+  contact_id: number;
+  email: string;
+}
+
+/** A person reads the mail as these get it before it is sent. */
+const SAMPLE = 5;
+
 export interface AudienceEstimate extends AudienceCounts {
   more: boolean;
+  /** The first recipients that are contacts. */
+  sample: SampledRecipient[];
 }
 
 /** Counts recipients and exclusions as the start of a send does. Reads at least one page, then stops when `isOver` returns true. */
@@ -23,11 +33,12 @@ export async function estimateAudience(
   isOver: () => boolean,
 ): Promise<AudienceEstimate> {
   const counts: AudienceCounts = { ...NO_AUDIENCE };
+  const sample: SampledRecipient[] = [];
   const at = new Date();
   // Counted recipients of all entries; the time limit bounds their number.
   const seen = new Set<string>();
   for (const ref of recipient_id) {
-    if (counts.members > 0 && isOver()) return { ...counts, more: true };
+    if (counts.members > 0 && isOver()) return { ...counts, more: true, sample };
     for await (const members of memberPages(ref, user_id, PAGE, { at })) {
       const addresses = members.map(({ email_norm }) => email_norm);
       const [suppressed, ...excluded] = await Promise.all([
@@ -36,13 +47,15 @@ export async function estimateAudience(
       ]);
       const outside = new Set(excluded.flat());
       counts.members += members.length;
-      for (const address of addresses) {
+      for (const { email_norm: address, contact_id, email } of members) {
         const reason = outside.has(address) ? 'excluded' : suppressed.get(address);
-        counts[reason ?? (seen.has(address) ? 'duplicates' : 'recipients')] += 1;
+        const isRecipient = !reason && !seen.has(address);
+        counts[reason ?? (isRecipient ? 'recipients' : 'duplicates')] += 1;
+        if (isRecipient && contact_id !== null && sample.length < SAMPLE) sample.push({ contact_id, email });
         if (!reason) seen.add(address);
       }
-      if (members.length === PAGE && isOver()) return { ...counts, more: true };
+      if (members.length === PAGE && isOver()) return { ...counts, more: true, sample };
     }
   }
-  return { ...counts, more: false };
+  return { ...counts, more: false, sample };
 }

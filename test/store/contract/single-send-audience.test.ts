@@ -64,9 +64,28 @@ describe('the audience of a single send before its start', () => {
           bounced: 0,
           recipients: 1498,
           more: false,
+          sample: answer.body.message.audience.sample,
         },
       },
     });
+  });
+
+  it('names the first five recipients that are contacts', async () => {
+    const { audience } = (
+      await ask({
+        recipient_id: [`contacts_${second.contact_type_id}`, `contacts_${ground.contact_type_id}`],
+        exclude_specific_recipient_id: [`contacts_${excluded.contact_type_id}`],
+      })
+    ).body.message;
+    const sample: { contact_id: number; email: string }[] = audience.sample;
+    // Without suppressed, excluded and repeated addresses.
+    expect(sample.map(({ email }) => email)).to.deep.equal(
+      ['one1', 'one0', 'one4', 'one5', 'one6'].map((name) => `${name}@example.com`),
+    );
+    for (const { contact_id, email } of sample) {
+      const { body } = await ground.client.get(`/contacts/details?id=${contact_id}`);
+      expect(JSON.stringify(body)).to.include(`"email":"${email}"`);
+    }
   });
 
   it('counts a segment by its rule', async () => {

@@ -14,7 +14,7 @@ import { type Engine, startEngine } from '../../support/engine.ts';
 import { aSend, type Ground } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
-import { addContacts } from '../../support/world.ts';
+import { addContacts, detailsOf } from '../../support/world.ts';
 
 const SENT = { status: 'success', message: 'Test Sent Successfully' };
 type Fields = Readonly<Record<string, unknown>>;
@@ -113,14 +113,46 @@ describe('a test of a single send', () => {
 
   it('counts nowhere, and leaves nothing behind', async () => {
     const utr = await createSend();
-    const before = (await ground.client.get(`/single-send/details?utr=${utr}`)).body;
+    const rest = async () => ({ ...(await detailsOf(ground.client, utr)), last_test: null });
+    const before = await rest();
     await test({ utr, email_address: 'ada@example.com' });
     await engine.sweepOnce();
-    expect((await ground.client.get(`/single-send/details?utr=${utr}`)).body).to.deep.equal(before);
+    expect(await rest()).to.deep.equal(before);
     for (const model of [Delivery, Mailing])
       expect(await model.driver.countDocuments({ user_id: ground.client.user_id })).to.equal(0);
     expect(await MailCount.countDocuments({ _id: new RegExp(` ${ground.client.user_id}$`) })).to.equal(0);
     expect(await rows(TestMail).countDocuments({})).to.equal(0);
+  });
+
+  it('is noted at its send, with whether the mail has changed since', async () => {
+    const utr = await createSend();
+    const last = async (of = utr) => (await detailsOf(ground.client, of)).last_test;
+    expect(await last()).to.equal(null);
+    await test({ utr, email_address: 'suppressed@' });
+    expect(await last()).to.equal(null);
+    await test({ utr, email_address: 'ada@example.com' });
+    const { at, changed } = (await last())!;
+    expect(Date.now() - Date.parse(at)).to.be.within(0, 60_000);
+    expect(changed).to.equal(false);
+    const update = async (fields: Fields): Promise<void> => {
+      const answer = await ground.client.post(
+        '/single/send/update',
+        aSend(ground, { utr, draft: 1, ...fields }),
+      );
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    };
+    await update({ single_send_name: 'Another name' });
+    expect(await last()).to.deep.equal({ at, changed: false });
+    for (const fields of [{ subject: 'Another' }, { template_html: '<p>Another</p>' }]) {
+      await update(fields);
+      expect(await last(), JSON.stringify(fields)).to.deep.equal({ at, changed: true });
+    }
+    // A test of content that is not stored is of another mail than the stored one.
+    await update({});
+    await test({ utr, email_address: 'ada@example.com', subject: 'Not stored' });
+    expect((await last())!.changed).to.equal(true);
+    const copy = (await ground.client.post(`/single/send/duplicate?utr=${utr}`, {})).body.utr;
+    expect(await last(copy)).to.equal(null);
   });
 
   it('needs the inputs of a create', async () => {

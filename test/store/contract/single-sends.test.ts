@@ -107,6 +107,7 @@ describe('the API of single sends', () => {
       next_try_at: null,
       version: 0,
       starts_in: 0,
+      last_test: null,
       audience: { members: 0, duplicates: 0, excluded: 0, unsubscribed: 0, bounced: 0, recipients: 0 },
     };
     expect(details).to.deep.include({

@@ -108,6 +108,7 @@ describe('the shared report of a single send', () => {
   it('names no recipient, and no domain of a few', async () => {
     const { body } = await open((await made()).url);
     expect(body).to.include('<th scope="row">many.example</th><td>10</td>');
+    expect(body).to.include('<p>News for [first name]</p>');
     expect(body).to.include('<th scope="row">All others</th><td>1</td><td>1</td><td>1</td><td>0</td>');
     for (const word of ['lovelace', 'person-', '@many', 'Ada']) expect(body).to.not.include(word);
   });

@@ -1,6 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { fillPlaceholders, parsePlaceholders } from '../../../../common/domain/placeholders.ts';
+import {
+  fillPlaceholders,
+  parsePlaceholders,
+  readablePlaceholders,
+} from '../../../../common/domain/placeholders.ts';
 
 const value = (name: string, fallback = '') => ({ name, fallback });
 
@@ -50,6 +54,12 @@ describe('the reader of placeholders', () => {
 
   it('uses the fallback when the value is empty or unknown', () => {
     expect(fill('((a|x))((b|y))((c|z))', { a: '', c: 'C' })).to.equal('xyC');
+  });
+
+  it('shows fallbacks, else names, to a person who reads a text without data', () => {
+    expect(readablePlaceholders('Hello ((first_name|you)), (a) ((postal_code))')).to.equal(
+      'Hello you, (a) [postal code]',
+    );
   });
 
   it('escapes values and fallbacks only', () => {
