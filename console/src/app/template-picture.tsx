@@ -9,6 +9,7 @@ interface PictureProps<Looks, Key extends readonly unknown[]> {
   readonly title: string;
   readonly looks: UseQueryOptions<Looks, Error, Looks, Key>;
   readonly isSmall?: boolean;
+  readonly isLarge?: boolean;
 }
 
 /** A mail, as small as a stamp. Loads shortly before it is visible. A failed picture stays empty, as the name is next to it. */
@@ -16,13 +17,21 @@ export function MailPicture<Looks extends { readonly html: string }, Key extends
   title,
   looks: query,
   isSmall = false,
+  isLarge = false,
 }: PictureProps<Looks, Key>) {
   const { ref, isNear } = useNear();
   const [isLoaded, setLoaded] = useState(false);
   const looks = useQuery({ ...query, enabled: isNear });
   const name = useId();
   return (
-    <div ref={ref} className={styles.picture} data-small={isSmall || undefined} aria-hidden inert>
+    <div
+      ref={ref}
+      className={styles.picture}
+      data-small={isSmall || undefined}
+      data-large={isLarge || undefined}
+      aria-hidden
+      inert
+    >
       {looks.data && (
         <div className={styles.page}>
           <MailSheet

@@ -6,7 +6,7 @@ import { UNDOES } from './keys.ts';
 import { notifications } from './notes.tsx';
 import { noteProblem } from './problem-note.ts';
 
-/** Milliseconds to undo a deletion. */
+/** Milliseconds to undo a change of the browser. */
 const UNDO_MS = 10_000;
 
 let made = 0;
@@ -30,12 +30,12 @@ interface Offer {
   readonly texts: Texts;
   readonly takeBack: () => void;
   /** Milliseconds before it closes, longer while a person points at it or has its button in focus. */
-  readonly autoClose: number;
+  readonly autoClose?: number;
   /** Called when it closes by itself. */
   readonly ended?: () => void;
 }
 
-export const offerUndo = ({ id, said, texts, takeBack, autoClose, ended }: Offer): void => {
+export const offerUndo = ({ id, said, texts, takeBack, autoClose = UNDO_MS, ended }: Offer): void => {
   notifications.show({
     id,
     autoClose,
@@ -77,5 +77,5 @@ export function undoable({ said, texts, change, restore, done = () => {} }: Undo
     restore();
     notifications.show({ message: texts.undone });
   };
-  offerUndo({ id, said, texts, takeBack, autoClose: UNDO_MS, ended: () => void run() });
+  offerUndo({ id, said, texts, takeBack, ended: () => void run() });
 }

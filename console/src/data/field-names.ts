@@ -8,6 +8,36 @@ export const FIELD_TYPES: readonly FieldType[] = ['text', 'number', 'datetime-lo
 /** A field as the service reads it (`common/domain/placeholders.ts`). */
 export const WRITTEN = /\(\((\w+(?:\|(?:[^()<\n\r]|\([^()<\n\r]*\))*)?)\)\)/g;
 
+/** Characters that would end a field. */
+const UNFIT = /[()<>\n\r|]/g;
+
+/** The text between the brackets of a field, without the characters of a fallback that would end it. */
+export function writtenField(name: string, fallback: string): string {
+  const fit = fallback.replaceAll(UNFIT, '');
+  return fit === '' ? name : `${name}|${fit}`;
+}
+
+const partsOf = (written: string): { readonly name: string; readonly fallback: string } => {
+  const [name = '', ...rest] = written.split('|');
+  return { name, fallback: rest.join('|') };
+};
+
+/** The fields of a text, each once, with the first fallback that is not empty. */
+export function fieldsIn(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [, written] of text.matchAll(WRITTEN)) {
+    const { name, fallback } = partsOf(written!);
+    found.set(name, found.get(name) || fallback);
+  }
+  return found;
+}
+
+/** The text with another fallback wherever the field is in it. */
+export const withFallback = (text: string, field: string, fallback: string): string =>
+  text.replaceAll(WRITTEN, (whole, written: string) =>
+    partsOf(written).name === field ? `((${writtenField(field, fallback)}))` : whole,
+  );
+
 const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
 /** The API's name of a custom field: letters, digits and underscores. */
@@ -43,7 +73,7 @@ export function useSubjectWords(): (subject: string) => string {
   const nameOf = useMailFieldName();
   return (subject) =>
     subject.replaceAll(WRITTEN, (_, written: string) => {
-      const [name = '', ...fallback] = written.split('|');
-      return fallback.join('|') || `[${nameOf(name)}]`;
+      const { name, fallback } = partsOf(written);
+      return fallback || `[${nameOf(name)}]`;
     });
 }

@@ -33,13 +33,14 @@ export async function addAutomation(
 export async function makeEmail(
   client: Client,
   sender_id: number,
+  subject = 'Hello',
 ): Promise<{ readonly automation: string; readonly email: string }> {
   const { utr } = (await client.post('/automations/create', { type: 'custom', automation_name: 'Series' }))
     .body.message;
   const { body } = await client.post('/automations/schedule/create', {
     utr,
     sender_id,
-    subject: 'Hello',
+    subject,
     waiting_period: 1,
     waiting_type: 'days',
     template_id: 2,

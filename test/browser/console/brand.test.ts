@@ -106,7 +106,7 @@ describe('the brand in the console', () => {
       await page.getByText('Template', { exact: true }).first().click();
       await page.getByText('They are used in the colours and fonts of your brand').waitFor();
       await isInOrder(page, 'the templates of an account with a brand');
-      await page.getByRole('button', { name: 'Use: Newsletter' }).click();
+      await page.getByRole('button', { name: 'Use this in the email: Newsletter' }).click();
       await page.getByRole('button', { name: 'Open the editor' }).waitFor();
       await until(async () => (await stored()).includes('#0f766e'), 'the design');
       expect(await stored())
@@ -115,11 +115,11 @@ describe('the brand in the console', () => {
         .and.not.include('#9c3a1f');
 
       await page.getByText('Template', { exact: true }).first().click();
-      await page.getByRole('button', { name: 'Use: Welcome' }).click();
+      await page.getByRole('button', { name: 'Use this in the email: Welcome' }).click();
       const question = page.getByRole('dialog', { name: 'Replace the design?' });
       await question.getByRole('button', { name: 'Keep' }).click();
       expect(await stored()).to.include('News from ((sender_name))');
-      await page.getByRole('button', { name: 'Use: Welcome' }).click();
+      await page.getByRole('button', { name: 'Use this in the email: Welcome' }).click();
       await question.getByRole('button', { name: 'Replace' }).click();
       await until(async () => (await stored()).includes('Welcome to ((sender_name))'), 'the other design');
     }));

@@ -162,7 +162,7 @@ describe('the campaigns page of the console', () => {
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${draft}/edit`);
       await page.getByText('Template', { exact: true }).click();
-      await page.getByText('Plain letter', { exact: true }).click();
+      await page.getByRole('button', { name: 'Use this in the email: Plain letter' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
       await saved(page);
       expect(await detailsOf(client, draft)).to.include({ template_id: 7, template_html: null });
@@ -173,6 +173,7 @@ describe('the campaigns page of the console', () => {
         .first()
         .waitFor();
       await page.getByText('HTML', { exact: true }).first().click();
+      await page.getByRole('button', { name: 'Use this in the email: HTML' }).click();
       await saved(page);
       const { template_id, template_html } = await detailsOf(client, draft);
       expect([template_id, template_html.length > 1000]).to.deep.equal([1, true]);

@@ -38,7 +38,10 @@ describe('the console, before it replaces content,', () => {
   const visit = (use: (page: Page) => Promise<void>) => running.visit(client, { viewport: DESK }, use);
   const open = (page: Page, utr: string) => page.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
   const tab = (page: Page, name: string) => page.getByText(name, { exact: true }).first().click();
-  const card = (page: Page) => page.getByRole('group', { name: 'Template' }).locator('label').first().click();
+  const use = (page: Page, name: string) =>
+    page.getByRole('button', { name: `Use this in the email: ${name}` }).click();
+  const card = (page: Page) => use(page, 'Newsletter');
+  const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).click();
   const ask = (page: Page) => page.getByRole('dialog', { name: /^Replace the/ });
   const restoreNewest = async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: 'Earlier versions' }).click();
@@ -80,16 +83,53 @@ describe('the console, before it replaces content,', () => {
       await page.getByRole('button', { name: 'Save as a template' }).waitFor();
     }));
 
+  it('only shows the HTML of a template, until it is used, which can be undone', () =>
+    visit(async (page) => {
+      const utr = await makeDraft({ template_id: 7 });
+      const before = await detailsOf(client, utr);
+      await open(page, utr);
+      const code = page.getByRole('textbox', { name: 'HTML' });
+      await tab(page, 'Design');
+      await tab(page, 'HTML');
+      await page.getByText('The email uses: Template.').waitFor();
+      await until(async () => /<html/i.test(await code.inputValue()), 'the HTML of the template');
+      expect(await code.getAttribute('readonly')).not.to.equal(null);
+      await code.press('x');
+      await isInOrder(page, 'the HTML of a template');
+      await tab(page, 'Template');
+      await page.getByRole('button', { name: 'In the email: Plain letter' }).click();
+      // A save, had there been one, would be under way or done.
+      await page.getByRole('textbox', { name: 'Name of the campaign' }).fill('Looked at');
+      await page.getByText('Saved', { exact: true }).waitFor();
+      const { template_id, template_html, template_json } = before;
+      const content = { template_id, template_html, template_json };
+      expect(await detailsOf(client, utr)).to.deep.include({ ...content, version: 1 });
+
+      await tab(page, 'HTML');
+      await use(page, 'HTML');
+      await until(async () => (await detailsOf(client, utr)).template_html !== null, 'the HTML');
+      await code.fill(HTML);
+      // A later change ends the offer, because undoing would lose it.
+      await page.getByRole('button', { name: 'Undo', exact: true }).waitFor({ state: 'detached' });
+      await tab(page, 'Template');
+      await use(page, 'Newsletter');
+      await ask(page).getByRole('button', { name: 'Replace' }).click();
+      await until(async () => (await detailsOf(client, utr)).template_id === 2, 'the template');
+      await undo(page);
+      await until(async () => (await detailsOf(client, utr)).template_html === HTML, 'the HTML again');
+      expect(await code.inputValue()).to.equal(HTML);
+    }));
+
   it('asks when HTML would take the place of a design', () =>
     visit(async (page) => {
       const utr = await makeDraft({ template_json: DESIGN });
       await open(page, utr);
       await tab(page, 'HTML');
       expect(await page.getByRole('textbox', { name: 'HTML' }).count()).to.equal(0);
-      await page.getByRole('button', { name: 'Write HTML instead' }).click();
+      await use(page, 'HTML');
       await ask(page).getByRole('button', { name: 'Keep' }).click();
       expect(await detailsOf(client, utr)).to.include({ template_json: DESIGN, version: 0 });
-      await page.getByRole('button', { name: 'Write HTML instead' }).click();
+      await use(page, 'HTML');
       await ask(page).getByRole('button', { name: 'Replace' }).click();
       await page.getByRole('textbox', { name: 'HTML' }).fill(HTML);
       await until(async () => (await detailsOf(client, utr)).template_html === HTML, 'the HTML');
@@ -103,7 +143,7 @@ describe('the console, before it replaces content,', () => {
       const utr = await makeDraft({ template_json: DESIGN });
       await open(page, utr);
       await tab(page, 'Template');
-      await page.getByRole('button', { name: 'Use: Mine' }).click();
+      await use(page, 'Mine');
       await ask(page).getByRole('button', { name: 'Replace' }).click();
       await until(
         async () => (await detailsOf(client, utr)).template_json === designOf('Mine'),
@@ -128,6 +168,8 @@ describe('the console, before it replaces content,', () => {
       await heading.click();
       await until(async () => (await detailsOf(client, utr)).template_json !== null, 'the design');
       await page.getByRole('button', { name: 'Done' }).click();
+      const picture = page.getByRole('img', { name: 'Picture of the design' });
+      await picture.locator('iframe').contentFrame().getByText('Your heading').waitFor();
       await restoreNewest(page);
       expect(await detailsOf(client, utr)).to.include({ template_html: HTML, template_json: null });
     }));

@@ -77,15 +77,38 @@ describe('the dialog that sends a campaign', () => {
         'As ann@example.com gets it',
         '3\u00a0people',
         'Time zone of your account: Europe/Berlin',
+        '(1 of 3)',
+        'No test was sent yet.',
       ])
         expect(await dialog.innerText(), text).to.include(text);
       const mail = dialog.frameLocator('iframe').first();
       await mail.getByText('unsubscribe', { exact: false }).first().waitFor({ timeout: SLOW_MS });
+      for (const [button, email, place, subject] of [
+        ['Next recipient', 'ben@example.com', '(2 of 3)', 'News for First1'],
+        ['Previous recipient', 'ann@example.com', '(1 of 3)', 'News for First0'],
+        ['Previous recipient', 'cleo@example.com', '(3 of 3)', 'News for First2'],
+      ] as const) {
+        await dialog.getByRole('button', { name: button }).press('Enter');
+        await dialog.getByText(`As ${email} gets it ${place}`).waitFor({ timeout: SLOW_MS });
+        expect(await dialog.innerText()).to.include(subject);
+      }
       await dialog.getByLabel('Schedule for later').check();
       await dialog.getByRole('button', { name: /^Schedule for 3 people: .*9:00/ }).waitFor();
       await dialog.getByLabel('Date').fill('');
       await dialog.getByText('Choose a date and a time.').waitFor();
       await isInOrder(page, 'the dialog');
+    }));
+
+  it('shows when the last test was sent, and whether the email has changed since', () =>
+    visit(async (page) => {
+      const tested = await client.post('/single/send/test', { utr, email_address: 'ada@example.com' });
+      expect(tested.status, JSON.stringify(tested.body)).to.equal(200);
+      const dialog = await open(page);
+      await dialog.getByText('. The email has not changed since.').waitFor({ timeout: SLOW_MS });
+      await page.keyboard.press('Escape');
+      await page.getByRole('textbox', { name: 'Preview text' }).fill('Something else happened');
+      await page.getByRole('button', { name: 'Review and send' }).click();
+      await dialog.getByText('. The email has changed since.').waitFor({ timeout: SLOW_MS });
     }));
 
   it('asks once more before it sends to more than 1,000 people', () =>

@@ -99,7 +99,7 @@ describe('the templates page of the console', () => {
       await page.getByRole('heading', { name: 'Your templates' }).waitFor();
       await page.frameLocator('iframe').getByText('From our template').waitFor();
       await isInOrder(page, 'a choice of templates');
-      await page.getByRole('button', { name: 'Use: Ours' }).click();
+      await page.getByRole('button', { name: 'Use this in the email: Ours' }).click();
       // The campaign has HTML, so the console asks first.
       await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
       await until(

@@ -83,7 +83,7 @@ describe('the audience of a single send before its start', () => {
       ['one1', 'one0', 'one4', 'one5', 'one6'].map((name) => `${name}@example.com`),
     );
     for (const { contact_id, email } of sample) {
-      const { body } = await ground.client.get(`/contacts/details?id=${contact_id}`);
+      const { body } = await ground.client.get(`/contacts/details?contact_id=${contact_id}`);
       expect(JSON.stringify(body)).to.include(`"email":"${email}"`);
     }
   });

@@ -15,11 +15,10 @@ import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ChangedElsewhere } from '../campaigns/changed-elsewhere.tsx';
 import compose from '../campaigns/compose.module.css';
-import { CheckSection } from '../campaigns/compose-check.tsx';
 import { ContentSection } from '../campaigns/compose-content.tsx';
-import { PreviewSection } from '../campaigns/compose-preview.tsx';
 import { SubjectSection } from '../campaigns/compose-subject.tsx';
 import { Section } from '../campaigns/section.tsx';
+import { WithTrial } from '../campaigns/with-trial.tsx';
 import type { EmailDraft } from './email-draft.ts';
 import { useEmailTrial } from './email-trial.ts';
 import { BackLink, NotThere } from './not-there.tsx';
@@ -102,27 +101,28 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
           {problemOf(save.error, texts)}
         </p>
       )}
-      <Fragment key={email.loads}>
-        <Basics draft={draft} change={change} problems={problems} />
-        <SubjectSection {...parts} />
-        <ContentSection
-          {...parts}
-          openEditor={() => location.assign(editorOf.email(automation.utr, stored.utr))}
-          isUnsaved={isChanged}
-          history={{
-            list: (signal) => api.automationScheduleVersions({ utr: stored.utr }, { signal }),
-            preview: (version, signal) =>
-              api.automationSchedulePreview({ utr: stored.utr, version }, { signal }),
-            async restore(version) {
-              await api.automationScheduleRestore({ utr: stored.utr, version });
-              await loadTheirs();
-            },
-            isOff: isChanged,
-          }}
-        />
-      </Fragment>
-      <PreviewSection trial={trial} />
-      <CheckSection trial={trial} />
+      <WithTrial trial={trial}>
+        <Fragment key={email.loads}>
+          <Basics draft={draft} change={change} problems={problems} />
+          <SubjectSection {...parts} />
+          <ContentSection
+            {...parts}
+            openEditor={() => location.assign(editorOf.email(automation.utr, stored.utr))}
+            isUnsaved={isChanged}
+            trial={trial}
+            history={{
+              list: (signal) => api.automationScheduleVersions({ utr: stored.utr }, { signal }),
+              preview: (version, signal) =>
+                api.automationSchedulePreview({ utr: stored.utr, version }, { signal }),
+              async restore(version) {
+                await api.automationScheduleRestore({ utr: stored.utr, version });
+                await loadTheirs();
+              },
+              isOff: isChanged,
+            }}
+          />
+        </Fragment>
+      </WithTrial>
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import { useRemovals } from '../../app/removals.ts';
 import { emailDesignDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { type Automation, emailsQuery, progressQuery } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AddEmail } from './add-email.tsx';
 import styles from './series.module.css';
@@ -18,6 +19,7 @@ const REASONS = ['exit_criteria', 'unsubscribed', 'bounced', 'deleted', 'address
 export function Series({ automation, audience }: { automation: Automation; audience: string }) {
   const { series: texts } = useTexts().automationsPage;
   const { number } = useFormats();
+  const subjectWords = useSubjectWords();
   const { utr, status } = automation;
   const progress = useQuery(progressQuery(utr, status === 1));
   const emails = useQuery(emailsQuery(utr));
@@ -57,7 +59,7 @@ export function Series({ automation, audience }: { automation: Automation; audie
               remove={() =>
                 remove({
                   ids: [email.id],
-                  said: texts.removed(email.subject),
+                  said: texts.removed(subjectWords(email.subject)),
                   change: () =>
                     api
                       .automationScheduleDelete({ utr: email.utr })

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { EarlierVersions, type History } from '../../app/earlier-versions.tsx';
+import { Unread, Waiting } from '../../app/page.tsx';
 import { warningOf } from '../../data/check-texts.ts';
 import { BLANK_TEMPLATE } from '../../data/designs.ts';
 import { templates } from '../../data/lists.ts';
@@ -13,19 +14,28 @@ import { TemplateContent } from './compose-template.tsx';
 import { InsertField } from './insert-field.tsx';
 import { InsertImage } from './insert-image.tsx';
 import { MailFrame } from './mail-frame.tsx';
-import { type MailDraft, type MailSectionProps, Section } from './section.tsx';
-import { useReplace } from './use-replace.tsx';
+import type { MailTrial } from './mail-trial.ts';
+import { type MailSectionProps, Section } from './section.tsx';
+import { UseContent } from './use-content.tsx';
+import { type MailContent, useReplace } from './use-replace.tsx';
 
 /** Milliseconds after the last key before the live view follows. */
 const TYPING_MS = 300;
 type Kind = 'template' | 'html' | 'design';
 
-const kindOf = ({ template_json, template_html, template_id }: MailDraft): Kind => {
+const kindOf = ({ template_json, template_html, template_id }: MailContent): Kind => {
   if (template_json !== null) return 'design';
   return template_html !== null || template_id === BLANK_TEMPLATE ? 'html' : 'template';
 };
 
-const NO_CONTENT = { template_id: BLANK_TEMPLATE, template_html: null, template_json: null } as const;
+const EMPTY_CONTENT: MailContent = {
+  template_id: BLANK_TEMPLATE,
+  template_html: null,
+  template_json: null,
+};
+
+const isEmpty = ({ template_json, template_html, template_id }: MailContent): boolean =>
+  template_json === null && template_html === null && template_id === BLANK_TEMPLATE;
 
 const KINDS: readonly Kind[] = ['template', 'design', 'html'];
 
@@ -34,26 +44,29 @@ interface ContentProps extends MailSectionProps {
   /** Unsaved changes, without autosave: the editor opens the stored version. */
   readonly isUnsaved?: boolean;
   readonly history: History;
+  readonly trial: MailTrial;
 }
 
+/** Its tabs only show content. `use` of `useReplace` alone puts other content into the email. */
 export function ContentSection({
   autosave: { draft, change, warnings },
   problems,
   openEditor,
   isUnsaved = false,
   history,
+  trial,
 }: ContentProps) {
   const all = useTexts();
   const { compose: texts } = all.campaignsPage;
   const list = useQuery(templates);
-  const [kind, setKind] = useState<Kind>(kindOf(draft));
-  const { replace, question } = useReplace(draft);
-  const choose = (next: string): void => {
-    setKind(next as Kind);
-    if (next !== 'html' || draft.template_html !== null || draft.template_json !== null) return;
-    const chosen = list.data?.find(({ id }) => id === draft.template_id && id !== BLANK_TEMPLATE);
-    if (chosen) change({ template_id: BLANK_TEMPLATE, template_html: chosen.html_code, template_json: null });
-  };
+  const inMail = kindOf(draft);
+  const [kind, setKind] = useState<Kind>(inMail);
+  const { replace, use, question } = useReplace(draft, (content) => {
+    change(content);
+    setKind(kindOf(content));
+  });
+  const template =
+    inMail === 'template' ? (list.data?.find(({ id }) => id === draft.template_id) ?? null) : null;
   return (
     <Section title={texts.content} part="content">
       <Group justify="space-between" my="sm">
@@ -61,33 +74,49 @@ export function ContentSection({
           aria-label={texts.kind}
           data={KINDS.map((value) => ({ value, label: texts.kinds[value] }))}
           value={kind}
-          onChange={choose}
+          onChange={(next) => setKind(next as Kind)}
         />
         <EarlierVersions history={history} />
       </Group>
       {question}
+      {kind !== inMail && !isEmpty(draft) && (
+        <p className="soft">{texts.replacing.looking(texts.kinds[inMail])}</p>
+      )}
       {kind === 'design' && (
-        <DesignContent draft={draft} openEditor={openEditor} isUnsaved={isUnsaved} replace={replace} />
-      )}
-      {kind === 'html' && draft.template_json !== null && (
-        <>
-          <p className="soft">{texts.replacing.hasDesign}</p>
-          <Button variant="default" onClick={() => replace(() => change(NO_CONTENT))}>
-            {texts.replacing.writeHtml}
-          </Button>
-        </>
-      )}
-      {kind === 'html' && draft.template_json === null && (
-        <HtmlContent draft={draft} change={change} problem={problems['template_html']} />
-      )}
-      {kind === 'template' && (
-        <TemplateContent
+        <DesignContent
           draft={draft}
-          change={change}
+          openEditor={openEditor}
+          isUnsaved={isUnsaved}
           replace={replace}
-          showDesign={() => setKind('design')}
+          trial={trial}
         />
       )}
+      {kind === 'html' && inMail !== 'html' && (
+        <>
+          {inMail === 'template' && list.isPending && <Waiting rows={6} />}
+          {inMail === 'template' && list.isError && (
+            <Unread error={list.error} retry={() => void list.refetch()} />
+          )}
+          {(template || inMail === 'design') && (
+            <>
+              <p>{template ? texts.replacing.ofTemplate : texts.replacing.hasDesign}</p>
+              <UseContent
+                name={texts.kinds.html}
+                use={() => use({ ...EMPTY_CONTENT, template_html: template?.html_code ?? null })}
+              />
+            </>
+          )}
+          {template && <HtmlContent html={template.html_code} write={null} />}
+        </>
+      )}
+      {kind === 'html' && inMail === 'html' && (
+        <HtmlContent
+          html={draft.template_html ?? ''}
+          write={(value) => change({ ...EMPTY_CONTENT, template_html: value === '' ? null : value })}
+          problem={problems['template_html']}
+        />
+      )}
+      {kind === 'template' && <TemplateContent draft={draft} use={use} />}
       {warnings.map((warning) => (
         <p key={warning} role="status" className={styles.warning}>
           {warningOf(warning, all)}
@@ -98,19 +127,17 @@ export function ContentSection({
 }
 
 interface Html {
-  readonly draft: MailDraft;
-  readonly change: (fields: Partial<MailDraft>) => void;
-  readonly problem: string | undefined;
+  readonly html: string;
+  /** Null: the HTML of a template, which is only shown. */
+  readonly write: ((html: string) => void) | null;
+  readonly problem?: string | undefined;
 }
 
-function HtmlContent({ draft, change, problem }: Html) {
+function HtmlContent({ html, write, problem }: Html) {
   const { compose: texts } = useTexts().campaignsPage;
   const [isNarrow, setNarrow] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const code = draft.template_html ?? '';
-  const [shown] = useDebouncedValue(code, TYPING_MS);
-  const write = (value: string): void =>
-    change({ template_id: BLANK_TEMPLATE, template_html: value === '' ? null : value, template_json: null });
+  const [shown] = useDebouncedValue(html, TYPING_MS);
   return (
     <div className={styles.split}>
       <Textarea
@@ -121,17 +148,20 @@ function HtmlContent({ draft, change, problem }: Html) {
           </Group>
         }
         description={texts.htmlHint}
-        value={code}
+        value={html}
         error={problem}
+        readOnly={write === null}
         spellCheck={false}
         classNames={{ input: styles.code ?? '' }}
-        onChange={(event) => write(event.currentTarget.value)}
+        onChange={(event) => write?.(event.currentTarget.value)}
         rightSectionProps={{ className: styles.corner }}
         rightSection={
-          <Stack gap={4}>
-            <InsertField name={texts.html} target={field} insert={write} />
-            <InsertImage target={field} insert={write} />
-          </Stack>
+          write && (
+            <Stack gap={4}>
+              <InsertField name={texts.html} target={field} insert={write} />
+              <InsertImage target={field} insert={write} />
+            </Stack>
+          )
         }
       />
       <div>

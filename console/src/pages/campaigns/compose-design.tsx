@@ -1,11 +1,17 @@
 import { Button, Group } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Preview } from '../../../../client/src/index.ts';
 import { notifications } from '../../app/notes.tsx';
+import { MailPicture } from '../../app/template-picture.tsx';
 import { api } from '../../data/client.ts';
 import { BLANK_TEMPLATE } from '../../data/designs.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
+import { TEMPLATE_NAME_MAX } from '../../data/own-templates.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { NameTemplate } from '../templates/name-template.tsx';
 import styles from './compose.module.css';
+import type { MailTrial } from './mail-trial.ts';
 import type { MailDraft } from './section.tsx';
 import type { Replacement } from './use-replace.tsx';
 
@@ -15,11 +21,25 @@ interface ComposeDesignProps {
   readonly isUnsaved: boolean;
   /** Asks first where something is lost. */
   readonly replace: Replacement['replace'];
+  readonly trial: MailTrial;
 }
 
-/** The way to the editor of the mail's design, which can be kept as a template. */
-export function DesignContent({ draft, openEditor, isUnsaved, replace }: ComposeDesignProps) {
+/** The design as a contact without data gets it. The picture stays until the next one is there. */
+const designLooks = (trial: MailTrial) => ({
+  queryKey: [...trial.key, 'design'],
+  async queryFn({ signal }: { signal: AbortSignal }) {
+    if (!(await trial.ready())) throw new Error('What was written is not saved.');
+    return trial.preview({}, signal);
+  },
+  placeholderData: keepPreviousData<Preview>,
+  gcTime: 0,
+  retry: false,
+});
+
+/** A picture of the mail's design, and the way to its editor. It can be kept as a template. */
+export function DesignContent({ draft, openEditor, isUnsaved, replace, trial }: ComposeDesignProps) {
   const { editor: texts, templatesPage } = useTexts();
+  const subjectWords = useSubjectWords();
   const [isNaming, setNaming] = useState(false);
   const { template_id, template_html, template_json } = draft;
   const keep = async (template_name: string): Promise<void> => {
@@ -29,28 +49,37 @@ export function DesignContent({ draft, openEditor, isUnsaved, replace }: Compose
   };
   return (
     <>
-      <p className="soft">{texts.openHint}</p>
-      {template_json === null && template_id !== BLANK_TEMPLATE && <p>{texts.fromTemplate}</p>}
-      {template_html !== null && <p className={styles.warning}>{texts.replacesHtml}</p>}
-      {isUnsaved && <p className={styles.warning}>{texts.saveFirst}</p>}
-      <Group>
-        <Button
-          disabled={isUnsaved}
-          onClick={() => (template_html === null ? openEditor() : replace(openEditor))}
-        >
-          {texts.open}
-        </Button>
+      <div className={styles.design}>
         {template_json !== null && (
-          <Button variant="default" onClick={() => setNaming(true)}>
-            {templatesPage.saveAs}
-          </Button>
+          <div role="img" aria-label={texts.picture}>
+            <MailPicture isLarge title={texts.picture} looks={designLooks(trial)} />
+          </div>
         )}
-      </Group>
+        <div>
+          <p className="soft">{texts.openHint}</p>
+          {template_json === null && template_id !== BLANK_TEMPLATE && <p>{texts.fromTemplate}</p>}
+          {template_html !== null && <p className={styles.warning}>{texts.replacesHtml}</p>}
+          {isUnsaved && <p className={styles.warning}>{texts.saveFirst}</p>}
+          <Group>
+            <Button
+              disabled={isUnsaved}
+              onClick={() => (template_html === null ? openEditor() : replace(openEditor))}
+            >
+              {texts.open}
+            </Button>
+            {template_json !== null && (
+              <Button variant="default" onClick={() => setNaming(true)}>
+                {templatesPage.saveAs}
+              </Button>
+            )}
+          </Group>
+        </div>
+      </div>
       {isNaming && (
         <NameTemplate
           title={templatesPage.saveAs}
           submit={templatesPage.saveAs}
-          name={draft.subject.slice(0, 100)}
+          name={subjectWords(draft.subject).slice(0, TEMPLATE_NAME_MAX)}
           close={() => setNaming(false)}
           save={keep}
         />

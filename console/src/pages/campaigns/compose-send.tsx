@@ -87,7 +87,15 @@ function useLastLook({ utr, autosave: { draft, flush } }: ReadyProps) {
       ),
     ...LOOK,
   });
-  return { check, counted };
+  const tested = useQuery({
+    queryKey: ['campaign-last-test', utr],
+    queryFn: async ({ signal }) => {
+      if (!(await flush())) throw new Error('What was written is not saved.');
+      return (await api.singleSendDetails({ utr }, { signal }))[0]!.last_test;
+    },
+    ...LOOK,
+  });
+  return { check, counted, tested };
 }
 
 function useSend({ utr, autosave: { send } }: ReadyProps, { isLater, date, time }: SendTime, people = '') {
@@ -123,9 +131,9 @@ function Ready({ close, ...props }: ReadyProps & { readonly close: () => void })
   const { localDateTime } = useFormats();
   const [isAsked, setAsked] = useState(false);
   const [when, setWhen] = useState(() => sendAtOnce(timezone));
-  const { check, counted } = useLastLook(props);
+  const { check, counted, tested } = useLastLook(props);
   const { draft, flush } = props.autosave;
-  const preview = useLastPreview(props.utr, draft.recipient_id, flush);
+  const preview = useLastPreview(props.utr, counted.isError ? [] : counted.data?.sample, flush);
   // A tick is about the problems of one check.
   const [passedAt, setPassedAt] = useState(0);
   const isPassed = passedAt === check.dataUpdatedAt;
@@ -155,7 +163,10 @@ function Ready({ close, ...props }: ReadyProps & { readonly close: () => void })
       {check.isError && !check.isFetching && (
         <Unread error={check.error} retry={() => void check.refetch()} />
       )}
-      <SendSummary draft={draft} preview={preview} audience={counted.data} />
+      <SendSummary draft={draft} preview={preview} audience={counted.data} lastTest={tested.data} />
+      {tested.isError && !tested.isFetching && (
+        <Unread error={tested.error} retry={() => void tested.refetch()} />
+      )}
       {counted.isError && !counted.isFetching && (
         <Unread error={counted.error} retry={() => void counted.refetch()} />
       )}

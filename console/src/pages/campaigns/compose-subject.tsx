@@ -1,10 +1,11 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useSubjectWords } from '../../data/field-names.ts';
+import { fieldsIn, useSubjectWords, withFallback } from '../../data/field-names.ts';
 import { senders } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
+import { FallbackInput } from './fallback-input.tsx';
 import { InsertField } from './insert-field.tsx';
 import { type MailSectionProps, Section } from './section.tsx';
 
@@ -16,46 +17,24 @@ export function SubjectSection({ autosave: { draft, change }, problems }: MailSe
   const { compose: texts } = useTexts().campaignsPage;
   const subjectWords = useSubjectWords();
   const from = useQuery(senders);
-  const subject = useRef<HTMLInputElement>(null);
-  const preheader = useRef<HTMLInputElement>(null);
   const sender = from.data?.find(({ id }) => id === draft.sender_id);
   return (
     <Section title={texts.subject} part="subject">
       <div className={styles.split}>
         <Stack mt="sm">
-          <TextInput
-            ref={subject}
+          <LineInput
             label={texts.subjectLabel}
             description={texts.subjectHint(draft.subject.length)}
             value={draft.subject}
-            maxLength={LINE_MAX}
-            error={problems['subject']}
-            onChange={(event) => change({ subject: event.currentTarget.value })}
-            rightSectionWidth={44}
-            rightSection={
-              <InsertField
-                name={texts.subjectLabel}
-                target={subject}
-                insert={(value) => change({ subject: value })}
-              />
-            }
+            problem={problems['subject']}
+            write={(subject) => change({ subject })}
           />
-          <TextInput
-            ref={preheader}
+          <LineInput
             label={texts.preheader}
             description={texts.preheaderHint}
             value={draft.preheader}
-            maxLength={LINE_MAX}
-            error={problems['preheader']}
-            onChange={(event) => change({ preheader: event.currentTarget.value })}
-            rightSectionWidth={44}
-            rightSection={
-              <InsertField
-                name={texts.preheader}
-                target={preheader}
-                insert={(value) => change({ preheader: value })}
-              />
-            }
+            problem={problems['preheader']}
+            write={(preheader) => change({ preheader })}
           />
         </Stack>
         <figure className={styles.inbox}>
@@ -73,5 +52,47 @@ export function SubjectSection({ autosave: { draft, change }, problems }: MailSe
         </figure>
       </div>
     </Section>
+  );
+}
+
+interface LineInputProps {
+  readonly label: string;
+  readonly description: string;
+  readonly value: string;
+  readonly problem: string | undefined;
+  readonly write: (value: string) => void;
+}
+
+/** A line that may have fields, with a box for the fallback of each. */
+function LineInput({ label, description, value, problem, write }: LineInputProps) {
+  const { compose: texts } = useTexts().campaignsPage;
+  const line = useRef<HTMLInputElement>(null);
+  const fields = [...fieldsIn(value)];
+  return (
+    <div>
+      <TextInput
+        ref={line}
+        label={label}
+        description={description}
+        value={value}
+        maxLength={LINE_MAX}
+        error={problem}
+        onChange={(event) => write(event.currentTarget.value)}
+        rightSectionWidth={44}
+        rightSection={<InsertField name={label} target={line} insert={write} />}
+      />
+      {fields.length > 0 && (
+        <Stack gap="xs" mt="xs" pl="md" role="group" aria-label={texts.insertInto(label)}>
+          {fields.map(([field, fallback]) => (
+            <FallbackInput
+              key={field}
+              field={field}
+              value={fallback}
+              change={(next) => write(withFallback(value, field, next))}
+            />
+          ))}
+        </Stack>
+      )}
+    </div>
   );
 }

@@ -15,14 +15,13 @@ import { ChangedElsewhere } from './changed-elsewhere.tsx';
 import styles from './compose.module.css';
 import { AudienceSection } from './compose-audience.tsx';
 import { BasicsSection } from './compose-basics.tsx';
-import { CheckSection } from './compose-check.tsx';
 import { ContentSection } from './compose-content.tsx';
-import { PreviewSection } from './compose-preview.tsx';
 import { SendDialog } from './compose-send.tsx';
 import { SubjectSection } from './compose-subject.tsx';
 import { draftQuery } from './draft-query.ts';
 import type { MailTrial } from './mail-trial.ts';
 import { SCHEDULED, useAutosave } from './use-autosave.ts';
+import { WithTrial } from './with-trial.tsx';
 
 /** The page where a campaign is edited. It saves while the person types. */
 export function ComposePage() {
@@ -121,12 +120,12 @@ function Compose({ send }: { send: SingleSend }) {
         />
       )}
       <Fragment key={autosave.loads}>
-        <BasicsSection {...part} />
-        <AudienceSection {...part} />
-        <SubjectSection {...part} />
-        <ContentSection {...part} openEditor={openEditor} history={history} />
-        <PreviewSection trial={trial} />
-        <CheckSection trial={trial} />
+        <WithTrial trial={trial}>
+          <BasicsSection {...part} />
+          <AudienceSection {...part} />
+          <SubjectSection {...part} />
+          <ContentSection {...part} openEditor={openEditor} history={history} trial={trial} />
+        </WithTrial>
       </Fragment>
       {isSending && state !== 'conflict' && <SendDialog {...part} close={() => setSending(false)} />}
     </Page>

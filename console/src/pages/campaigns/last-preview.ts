@@ -1,57 +1,63 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Preview } from '../../../../client/src/index.ts';
 import { api } from '../../data/client.ts';
-import type { Draft } from './draft.ts';
 
-const LOOK = { gcTime: 0, staleTime: 0, retry: false, refetchOnWindowFocus: false } as const;
-
-/** A contact of an audience or a segment: `contacts_<id>`, `segments_<id>`. */
-async function firstOf(entry: string, signal: AbortSignal) {
-  const [table, id] = entry.split('_');
-  const audience = table === 'segments' ? { segment_id: Number(id) } : { contact_type_id: Number(id) };
-  const { contacts } = await api.contactFind(
-    { ...audience, status: 'mailable', order: 'oldest', limit: 1 },
-    { signal },
-  );
-  return contacts[0] ?? null;
-}
+/** Contacts that get the mail. */
+type SampledPeople = Awaited<ReturnType<typeof api.singleSendAudience>>['sample'];
 
 export interface LastPreview {
   readonly mail: Preview | undefined;
   readonly error: Error | null;
-  /** The address of the recipient; null: a contact without data. */
-  readonly person: string | null;
+  /** The recipient of `mail`, and the place in the sample, from 1; null: a contact without data. */
+  readonly person: { readonly email: string; readonly place: number } | null;
+  /** Recipients to leaf through. */
+  readonly people: number;
+  /** The next recipient, or the previous one; the first follows the last. */
+  readonly leaf: (step: 1 | -1) => void;
+  /** The mail of the chosen recipient is not there yet. */
+  readonly isStale: boolean;
   readonly retry: () => void;
 }
 
-/** The mail as one of its recipients gets it. `ready` saves the draft, and returns false if that fails. */
+/**
+ * The mail as one of its recipients gets it. `sample` is undefined while recipients are counted. `ready` saves the draft, and returns false if that
+ * fails.
+ */
 export function useLastPreview(
   utr: string,
-  recipients: Draft['recipient_id'] | undefined,
+  sample: SampledPeople | undefined,
   ready: () => Promise<boolean>,
 ): LastPreview {
-  const [entry] = recipients ?? [];
-  const first = useQuery({
-    queryKey: ['campaign-preview', utr, 'person', entry],
-    queryFn: ({ signal }) => firstOf(entry!, signal),
-    enabled: entry !== undefined,
-    ...LOOK,
-  });
-  const contact = first.data ?? null;
+  const [chosen, setChosen] = useState(0);
+  const people = sample?.length ?? 0;
+  const at = chosen < people ? chosen : 0;
+  const contact = sample?.[at] ?? null;
   const preview = useQuery({
-    queryKey: ['campaign-preview', utr, 'last', contact?.id ?? null],
+    queryKey: ['campaign-preview', utr, 'last', contact?.contact_id ?? null, at],
     queryFn: async ({ signal }) => {
       if (!(await ready())) throw new Error('What was written is not saved.');
-      return api.singleSendPreview({ utr, ...(contact && { contact_id: contact.id }) }, { signal });
+      const mail = await api.singleSendPreview(
+        { utr, ...(contact && { contact_id: contact.contact_id }) },
+        { signal },
+      );
+      return { mail, person: contact && { email: contact.email, place: at + 1 } };
     },
     // Without a person it shows the fallbacks of fields.
-    enabled: recipients !== undefined && !first.isLoading,
-    ...LOOK,
+    enabled: sample !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
   });
   return {
-    mail: preview.data,
+    mail: preview.data?.mail,
     error: preview.error,
-    person: contact?.email ?? null,
+    person: preview.data?.person ?? null,
+    people,
+    leaf: (step) => setChosen((at + step + people) % people),
+    isStale: preview.isPlaceholderData,
     retry: () => void preview.refetch(),
   };
 }

@@ -12,6 +12,7 @@ import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import rows from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { serverWords } from '../../data/own-failures.ts';
 import { usePages } from '../../data/pages.ts';
 import { queries } from '../../data/queries.ts';
@@ -28,6 +29,7 @@ const stateOf = ({ state, skip_reason }: Message, { people }: Texts['campaignsPa
 /** Single emails that programs sent, oldest first, with the result of each. */
 export function MessagesPage() {
   const { messagesPage: texts, campaignsPage, account } = useTexts();
+  const subjectWords = useSubjectWords();
   const { dateTime } = useFormats();
   const [open, setOpen] = useState<string | null>(null);
   const found = usePages(['messages'], (range, options) => api.messageList(range, options));
@@ -51,7 +53,7 @@ export function MessagesPage() {
             {messages.map((message) => (
               <li key={message.id}>
                 <div>
-                  <strong>{message.subject}</strong>
+                  <strong>{subjectWords(message.subject)}</strong>
                   <div>{message.email}</div>
                   <div className="soft">
                     {dotted(
@@ -63,7 +65,7 @@ export function MessagesPage() {
                 <Button
                   variant="default"
                   size="compact-md"
-                  aria-label={texts.openOf(message.subject, message.email)}
+                  aria-label={texts.openOf(subjectWords(message.subject), message.email)}
                   onClick={() => setOpen(message.utr)}
                 >
                   {texts.open}
@@ -81,6 +83,7 @@ export function MessagesPage() {
 
 function OneMessage({ utr, close }: { utr: string; close: () => void }) {
   const texts = useTexts();
+  const subjectWords = useSubjectWords();
   const { messagesPage, campaignsPage } = texts;
   const { dateTime } = useFormats();
   const found = useQuery({
@@ -108,7 +111,7 @@ function OneMessage({ utr, close }: { utr: string; close: () => void }) {
       ]
     : [];
   return (
-    <Dialog opened onClose={close} title={one?.subject ?? messagesPage.one}>
+    <Dialog opened onClose={close} title={one ? subjectWords(one.subject) : messagesPage.one}>
       <Stack>
         {found.isPending && <Waiting rows={4} />}
         {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}

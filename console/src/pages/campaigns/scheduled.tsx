@@ -27,9 +27,12 @@ const isReady = (): Promise<boolean> => Promise.resolve(true);
 function useScheduled(utr: string) {
   const written = useQuery({
     queryKey: ['campaigns', 'written', utr],
-    queryFn: async ({ signal }) => draftOf((await api.singleSendDetails({ utr }, { signal }))[0]!),
+    queryFn: async ({ signal }) => {
+      const send = (await api.singleSendDetails({ utr }, { signal }))[0]!;
+      return { draft: draftOf(send), lastTest: send.last_test };
+    },
   });
-  const draft = written.data;
+  const draft = written.data?.draft;
   const asked = draft && {
     recipient_id: [...draft.recipient_id],
     exclude_specific_recipient_id: [...draft.exclude_specific_recipient_id],
@@ -47,16 +50,15 @@ function useScheduled(utr: string) {
 export function Scheduled({ utr }: { utr: string }) {
   const { control } = useTexts().campaignsPage;
   const { written, counted } = useScheduled(utr);
-  const draft = written.data;
-  const preview = useLastPreview(utr, draft?.recipient_id, isReady);
+  const preview = useLastPreview(utr, counted.isError ? [] : counted.data?.sample, isReady);
   return (
     <section className="card" aria-labelledby="scheduled">
       <h2 id="scheduled">{control.goesOut}</h2>
       {written.isPending && <Waiting rows={5} />}
       {written.isError && <Unread error={written.error} retry={() => void written.refetch()} />}
-      {draft && (
+      {written.data && (
         <>
-          <SendSummary draft={draft} preview={preview} audience={counted.data} />
+          <SendSummary {...written.data} preview={preview} audience={counted.data} />
           {counted.isError && <Unread error={counted.error} retry={() => void counted.refetch()} />}
           <SendPicture preview={preview} />
         </>

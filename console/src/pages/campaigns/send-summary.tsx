@@ -1,4 +1,6 @@
+import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { SingleSend } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
 import type { api } from '../../data/client.ts';
 import { useSubjectWords } from '../../data/field-names.ts';
@@ -15,13 +17,15 @@ interface SendSummaryProps {
   readonly preview: LastPreview;
   /** Undefined while it is counted. */
   readonly audience: Awaited<ReturnType<typeof api.singleSendAudience>> | undefined;
+  /** Undefined while it is read. */
+  readonly lastTest: SingleSend['last_test'] | undefined;
 }
 
 /** Sender, subject, audience and number of people, to review before a campaign is sent. */
-export function SendSummary({ draft, preview: { mail, person }, audience }: SendSummaryProps) {
+export function SendSummary({ draft, preview, audience, lastTest }: SendSummaryProps) {
   const { campaignsPage: texts, pair } = useTexts();
   const { compose, receipt } = texts;
-  const { number } = useFormats();
+  const { number, dateTime } = useFormats();
   const words = useSubjectWords();
   const sender = useQuery(senders).data?.find(({ id }) => id === draft.sender_id);
   const group = useQuery(unsubscribeGroups).data?.find(({ id }) => id === draft.unsubscribe_group_id);
@@ -44,9 +48,11 @@ export function SendSummary({ draft, preview: { mail, person }, audience }: Send
       </dd>
       <dt>{compose.subjectLabel}</dt>
       <dd>
-        <strong>{mail?.subject ?? words(draft.subject)}</strong>
-        <div className="soft">{mail?.preheader ?? words(draft.preheader)}</div>
-        {mail && person !== null && <div className="soft">{compose.asFor(person)}</div>}
+        <div className={preview.isStale ? styles.stale : undefined}>
+          <strong>{preview.mail?.subject ?? words(draft.subject)}</strong>
+          <div className="soft">{preview.mail?.preheader ?? words(draft.preheader)}</div>
+        </div>
+        <Reader preview={preview} />
       </dd>
       <dt>{compose.to}</dt>
       <dd>{named(draft.recipient_id)}</dd>
@@ -67,6 +73,38 @@ export function SendSummary({ draft, preview: { mail, person }, audience }: Send
           </div>
         )}
       </dd>
+      <dt>{compose.lastTest}</dt>
+      <dd>
+        {lastTest === undefined
+          ? '…'
+          : lastTest === null
+            ? compose.noTest
+            : (lastTest.changed ? compose.changedSinceTest : compose.sameSinceTest)(dateTime(lastTest.at))}
+      </dd>
     </dl>
+  );
+}
+
+/** The recipient of the preview, and buttons to leaf through the sample. */
+function Reader({ preview: { person, people, leaf } }: { preview: LastPreview }) {
+  const { compose } = useTexts().campaignsPage;
+  if (!person) return null;
+  return (
+    <div className={styles.leaf}>
+      {people > 1 && (
+        <ActionIcon variant="default" aria-label={compose.previousPerson} onClick={() => leaf(-1)}>
+          <span aria-hidden>‹</span>
+        </ActionIcon>
+      )}
+      {people > 1 && (
+        <ActionIcon variant="default" aria-label={compose.nextPerson} onClick={() => leaf(1)}>
+          <span aria-hidden>›</span>
+        </ActionIcon>
+      )}
+      <span className="soft" role="status">
+        {compose.asFor(person.email)}
+        {people > 1 && ` ${compose.ofPeople(person.place, people)}`}
+      </span>
+    </div>
   );
 }

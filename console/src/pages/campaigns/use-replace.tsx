@@ -1,23 +1,67 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { AskFirst } from '../../app/ask-first.tsx';
+import { notifications } from '../../app/notes.tsx';
+import { offerUndo } from '../../app/undo.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import type { MailDraft } from './section.tsx';
+
+/** What an email shows: a template, HTML or a design. */
+export type MailContent = Pick<MailDraft, 'template_id' | 'template_html' | 'template_json'>;
+
+const isSame = (one: MailContent, other: MailContent): boolean =>
+  one.template_id === other.template_id &&
+  one.template_html === other.template_html &&
+  one.template_json === other.template_json;
 
 export interface Replacement {
   /** Runs `next` at once if the person has written no content yet; otherwise asks first. */
   readonly replace: (next: () => void) => void;
+  /** Puts other content into the email, as `replace` does, and offers to undo it until the content changes again. */
+  readonly use: (content: MailContent) => void;
   readonly question: ReactNode;
 }
 
-/** Asks before other content takes the place of a design or of HTML. */
-export function useReplace({ template_json, template_html }: MailDraft): Replacement {
-  const { replacing } = useTexts().campaignsPage.compose;
+/** Asks before other content takes the place of a design or of HTML. `put`: the content of the email becomes this one. */
+export function useReplace(draft: MailDraft, put: (content: MailContent) => void): Replacement {
+  const texts = useTexts();
+  const { replacing } = texts.campaignsPage.compose;
+  const { template_id, template_html, template_json } = draft;
+  const content: MailContent = { template_id, template_html, template_json };
   const [next, setNext] = useState<(() => void) | null>(null);
+  const note = useId();
+  const used = useRef<MailContent | null>(null);
+  const latest = useRef({ content, put });
+  latest.current = { content, put };
+  useEffect(() => {
+    if (!used.current || isSame(used.current, { template_id, template_html, template_json })) return;
+    used.current = null;
+    notifications.hide(note);
+  }, [note, template_id, template_html, template_json]);
+  // On another page there is no email to change.
+  useEffect(() => () => notifications.hide(note), [note]);
   const isDesign = template_json !== null;
   const isMade = isDesign || (template_html ?? '').trim() !== '';
   const close = (): void => setNext(null);
+  const replace = (run: () => void): void => (isMade ? setNext(() => run) : run());
   return {
-    replace: (run) => (isMade ? setNext(() => run) : run()),
+    replace,
+    use: (chosen) =>
+      replace(() => {
+        const before = latest.current.content;
+        notifications.hide(note);
+        used.current = chosen;
+        latest.current.put(chosen);
+        offerUndo({
+          id: note,
+          said: replacing.used,
+          texts,
+          takeBack: () => {
+            latest.current.put(before);
+            notifications.hide(note);
+            notifications.show({ message: texts.undone });
+          },
+        });
+      }),
     question: next && (
       <AskFirst
         title={isDesign ? replacing.design : replacing.html}

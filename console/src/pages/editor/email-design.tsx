@@ -5,6 +5,7 @@ import { useSaves } from '../../app/use-saves.ts';
 import { automationQuery, type Email, emailInputOf } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { BLANK_TEMPLATE, isLargeContent } from '../../data/designs.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { EMAIL_CHANGED } from '../automations/email-draft.ts';
 import { useEmailTrial } from '../automations/email-trial.ts';
@@ -45,6 +46,7 @@ const draftOf = ({ template_id, template_json }: Email) => ({ template_id, templ
 
 function Edit({ named, email, back }: { named: EmailDesignProps; email: Email; back: string }) {
   const { editor: texts, campaignsPage } = useTexts();
+  const subjectWords = useSubjectWords();
   const saves = useSaves({
     name: emailDesignDraft(email.utr),
     initial: draftOf(email),
@@ -88,7 +90,7 @@ function Edit({ named, email, back }: { named: EmailDesignProps; email: Email; b
   );
   return (
     <EditKept
-      title={texts.of(email.subject || campaignsPage.noSubject)}
+      title={texts.of(subjectWords(email.subject ?? '') || campaignsPage.noSubject)}
       back={back}
       saves={saves}
       content={saves.draft}

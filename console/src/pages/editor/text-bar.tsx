@@ -11,8 +11,8 @@ import {
 } from '../../app/icons.tsx';
 import { useBrand } from '../../data/brand.ts';
 import { fontsFor } from '../../data/brand-look.ts';
-import { useMailFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { FallbackInput } from '../campaigns/fallback-input.tsx';
 import { FieldMenu } from '../campaigns/insert-field.tsx';
 import type { Canvas } from './canvas-parts.ts';
 import { useDesign } from './design-store.ts';
@@ -110,20 +110,17 @@ function useChip(canvas: Canvas, isWriting: boolean) {
 }
 
 function Fallback({ canvas, chip }: { canvas: Canvas; chip: HTMLElement }) {
-  const { editor: texts } = useTexts();
-  const nameOfField = useMailFieldName();
   const [value, setValue] = useState({ chip, text: fallbackOf(chip) });
   const text = value.chip === chip ? value.text : fallbackOf(chip);
   return (
-    <TextInput
-      className={styles.fallback}
+    <FallbackInput
+      {...(styles.fallback && { className: styles.fallback })}
       size="xs"
-      label={texts.fallback(nameOfField(nameOf(chip)))}
-      placeholder={texts.fallbackHint}
+      field={nameOf(chip)}
       value={text}
-      onChange={(event) => {
-        setValue({ chip, text: event.currentTarget.value });
-        setFallback(canvas, chip, event.currentTarget.value);
+      change={(fallback) => {
+        setValue({ chip, text: fallback });
+        setFallback(canvas, chip, fallback);
       }}
     />
   );

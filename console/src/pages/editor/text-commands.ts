@@ -1,3 +1,4 @@
+import { writtenField } from '../../data/field-names.ts';
 import type { Canvas } from './canvas-parts.ts';
 import { sheetsOf } from './design.ts';
 import { FIELD, showChips } from './field-chips.ts';
@@ -76,13 +77,9 @@ export const fallbackOf = (chip: HTMLElement): string =>
 
 export const nameOf = (chip: HTMLElement): string => (chip.getAttribute(FIELD) ?? '').split('|')[0] ?? '';
 
-/** Characters that would end the field. */
-const UNFIT = /[()<>\n\r|]/g;
-
 export function setFallback(canvas: Canvas, chip: HTMLElement, fallback: string): void {
   const name = nameOf(chip);
-  const fit = fallback.replaceAll(UNFIT, '');
-  chip.setAttribute(FIELD, fit === '' ? name : `${name}|${fit}`);
-  chip.textContent = canvas.word(name, fit);
+  chip.setAttribute(FIELD, writtenField(name, fallback));
+  chip.textContent = canvas.word(name, fallbackOf(chip));
   canvas.written();
 }

@@ -9,6 +9,7 @@ export const editor: typeof english.editor = {
   saveAndLeave: 'Speichern und schließen',
   saveFirst: 'Speichern Sie zuerst die E‑Mail: Der Editor öffnet die gespeicherte Fassung.',
   open: 'Editor öffnen',
+  picture: 'Bild des Designs',
   openHint:
     'Fügen Sie Bausteine hinzu, schreiben Sie Texte, und prüfen Sie die Vorschau für Telefone. Änderungen werden automatisch gespeichert.',
   fromTemplate: 'Der Editor öffnet die hier gewählte Vorlage.',

@@ -7,6 +7,7 @@ export const editor = {
   saveAndLeave: 'Save and close',
   saveFirst: 'Save the email first: the editor opens the saved version.',
   open: 'Open the editor',
+  picture: 'Picture of the design',
   openHint: 'Add blocks, write text and preview the email for phones. Changes are saved automatically.',
   fromTemplate: 'The editor opens the template that is chosen here.',
   replacesHtml: 'Your HTML is kept until you change something in the editor. The design then replaces it.',

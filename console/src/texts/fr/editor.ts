@@ -9,6 +9,7 @@ export const editor: typeof english.editor = {
   saveAndLeave: 'Enregistrer et fermer',
   saveFirst: 'Enregistrez d’abord l’e‑mail : l’éditeur ouvre la version enregistrée.',
   open: 'Ouvrir l’éditeur',
+  picture: 'Image du design',
   openHint:
     'Ajoutez des blocs, écrivez vos textes et vérifiez l’aperçu sur téléphone. Les modifications sont enregistrées automatiquement.',
   fromTemplate: 'L’éditeur ouvre le modèle choisi ici.',

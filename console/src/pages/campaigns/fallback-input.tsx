@@ -1,0 +1,24 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useMailFieldName } from '../../data/field-names.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+interface FallbackInputProps extends Pick<TextInputProps, 'className' | 'size'> {
+  readonly field: string;
+  readonly value: string;
+  readonly change: (fallback: string) => void;
+}
+
+/** What an email says where a contact has no value for a field. */
+export function FallbackInput({ field, value, change, ...look }: FallbackInputProps) {
+  const { editor: texts } = useTexts();
+  const nameOf = useMailFieldName();
+  return (
+    <TextInput
+      {...look}
+      label={texts.fallback(nameOf(field))}
+      placeholder={texts.fallbackHint}
+      value={value}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
