@@ -97,7 +97,7 @@ describe('the console, before it replaces content,', () => {
       await code.press('x');
       await isInOrder(page, 'the HTML of a template');
       await tab(page, 'Template');
-      await page.getByRole('button', { name: 'In the email: Plain letter' }).click();
+      await page.getByRole('button', { name: 'In the email: Plain letter' }).press('Enter');
       // A save, had there been one, would be under way or done.
       await page.getByRole('textbox', { name: 'Name of the campaign' }).fill('Looked at');
       await page.getByText('Saved', { exact: true }).waitFor();
@@ -169,6 +169,7 @@ describe('the console, before it replaces content,', () => {
       await until(async () => (await detailsOf(client, utr)).template_json !== null, 'the design');
       await page.getByRole('button', { name: 'Done' }).click();
       const picture = page.getByRole('img', { name: 'Picture of the design' });
+      await picture.scrollIntoViewIfNeeded();
       await picture.locator('iframe').contentFrame().getByText('Your heading').waitFor();
       await restoreNewest(page);
       expect(await detailsOf(client, utr)).to.include({ template_html: HTML, template_json: null });

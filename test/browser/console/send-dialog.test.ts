@@ -77,7 +77,7 @@ describe('the dialog that sends a campaign', () => {
         'As ann@example.com gets it',
         '3\u00a0people',
         'Time zone of your account: Europe/Berlin',
-        '(1 of 3)',
+        '(1\u00a0of\u00a03)',
         'No test was sent yet.',
       ])
         expect(await dialog.innerText(), text).to.include(text);

@@ -100,10 +100,12 @@ export function ContentSection({
           {(template || inMail === 'design') && (
             <>
               <p>{template ? texts.replacing.ofTemplate : texts.replacing.hasDesign}</p>
-              <UseContent
-                name={texts.kinds.html}
-                use={() => use({ ...EMPTY_CONTENT, template_html: template?.html_code ?? null })}
-              />
+              <Group mb="sm">
+                <UseContent
+                  name={texts.kinds.html}
+                  use={() => use({ ...EMPTY_CONTENT, template_html: template?.html_code ?? null })}
+                />
+              </Group>
             </>
           )}
           {template && <HtmlContent html={template.html_code} write={null} />}

@@ -24,7 +24,7 @@ interface ComposeDesignProps {
   readonly trial: MailTrial;
 }
 
-/** The design as a contact without data gets it. The picture stays until the next one is there. */
+/** The design as a contact without data gets it. The picture stays until the next one is loaded. */
 const designLooks = (trial: MailTrial) => ({
   queryKey: [...trial.key, 'design'],
   async queryFn({ signal }: { signal: AbortSignal }) {

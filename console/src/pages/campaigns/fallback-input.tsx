@@ -8,7 +8,7 @@ interface FallbackInputProps extends Pick<TextInputProps, 'className' | 'size'> 
   readonly change: (fallback: string) => void;
 }
 
-/** What an email says where a contact has no value for a field. */
+/** The words of an email in place of an empty field. */
 export function FallbackInput({ field, value, change, ...look }: FallbackInputProps) {
   const { editor: texts } = useTexts();
   const nameOf = useMailFieldName();

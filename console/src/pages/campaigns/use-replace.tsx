@@ -5,7 +5,7 @@ import { offerUndo } from '../../app/undo.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import type { MailDraft } from './section.tsx';
 
-/** What an email shows: a template, HTML or a design. */
+/** A template, HTML or a design. */
 export type MailContent = Pick<MailDraft, 'template_id' | 'template_html' | 'template_json'>;
 
 const isSame = (one: MailContent, other: MailContent): boolean =>

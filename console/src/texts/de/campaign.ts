@@ -131,7 +131,7 @@ export const campaignRest: typeof english.campaignRest = {
     people: (n, isMore) =>
       isMore ? `mehr als ${count(n, 'Person', 'Personen')}` : count(n, 'Person', 'Personen'),
     asFor: (email) => `Wie ${email} sie erhält`,
-    ofPeople: (place, of) => `(${number(place)} von ${number(of)})`,
+    ofPeople: (place, of) => `(${number(place)}\u00a0von\u00a0${number(of)})`,
     previousPerson: 'Vorige Person',
     nextPerson: 'Nächste Person',
     lastTest: 'Letzter Test',

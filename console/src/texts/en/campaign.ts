@@ -136,7 +136,7 @@ export const campaignRest = {
     people: (n: number, isMore: boolean) =>
       isMore ? `more than ${count(n, 'person', 'people')}` : count(n, 'person', 'people'),
     asFor: (email: string) => `As ${email} gets it`,
-    ofPeople: (place: number, of: number) => `(${number(place)} of ${number(of)})`,
+    ofPeople: (place: number, of: number) => `(${number(place)}\u00a0of\u00a0${number(of)})`,
     previousPerson: 'Previous recipient',
     nextPerson: 'Next recipient',
     lastTest: 'Last test',

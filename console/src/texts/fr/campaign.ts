@@ -139,7 +139,7 @@ export const campaignRest: typeof english.campaignRest = {
     recipients: 'Destinataires',
     people: (n, isMore) => (isMore ? `plus de ${people(n)}` : people(n)),
     asFor: (email) => `Comme ${email} le reçoit`,
-    ofPeople: (place, of) => `(${number(place)} sur ${number(of)})`,
+    ofPeople: (place, of) => `(${number(place)}\u00a0sur\u00a0${number(of)})`,
     previousPerson: 'Destinataire précédent',
     nextPerson: 'Destinataire suivant',
     lastTest: 'Dernier test',
