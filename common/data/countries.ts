@@ -15,6 +15,9 @@ export const countriesById: () => ReadonlyMap<number, Country> = lazily(
     ),
 );
 
+/** Languages of files whose names of countries are read, in addition to English. */
+const LANGUAGES = ['de', 'fr', 'es', 'it', 'nl'] as const;
+
 const idsByText = lazily(() => {
   const ids = new Map<string, number>();
   const aliases = readCountryAliases();
@@ -23,6 +26,13 @@ const idsByText = lazily(() => {
       ids.set(comparable(text), at + 1);
     }
   });
+  for (const language of LANGUAGES) {
+    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+    readCountryRows().forEach(([, iso2], at) => {
+      const name = comparable(names.of(iso2) ?? '');
+      if (name !== '' && !ids.has(name)) ids.set(name, at + 1);
+    });
+  }
   return ids;
 });
 
@@ -42,8 +52,8 @@ function comparable(text: string): string {
 }
 
 /**
- * The id of a country by our id, its English name (the common or ISO's), an ISO 3166-1 alpha-2 or alpha-3 code, or another usual name
- * (`country-aliases.json`). Case, accents and punctuation are ignored. Digits are always an id, never ISO's numeric code, which would
+ * The id of a country by our id, its English name (the common or ISO's), its name in one of five other languages, an ISO 3166-1
+ * alpha-2 or alpha-3 code, or another usual name (`country-aliases.json`). Case, accents and punctuation are ignored. Digits are always an id, never ISO's numeric code, which would
  * overlap. Null when none matches.
  */
 export function findCountry(text: string): number | null {

@@ -8,6 +8,7 @@ import {
   statedEncoding,
   type Utf8Check,
 } from '../../../shared/csv-encoding.ts';
+import { guessColumns } from '../../../shared/guess-columns.ts';
 import type { Detector } from '../../../shared/guess-encoding.ts';
 import { openFile, type Table } from './archives.ts';
 
@@ -21,6 +22,8 @@ const CELL_MAX = 60;
 export interface CsvColumn {
   readonly name: string;
   readonly field: string | null;
+  /** The field was found by the cells of the column. */
+  readonly isGuessed: boolean;
   /** It has a name, and no earlier column has the same one. */
   readonly isNamed: boolean;
   readonly samples: readonly string[];
@@ -108,11 +111,17 @@ const newlinesIn = (cells: readonly string[]): number =>
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
+interface FieldsToFind {
+  readonly fields: readonly string[];
+  /** The type of each custom field. Absent: fields are found by headings alone. */
+  readonly types?: Readonly<Record<string, string>> | undefined;
+}
+
 function lookOf(
   name: string,
   encoding: FoundEncoding | null,
   data: readonly (readonly string[])[],
-  fields: readonly string[],
+  { fields, types }: FieldsToFind,
 ): Look {
   const lines = new Map<number, readonly string[]>();
   let line = 1;
@@ -124,11 +133,15 @@ function lookOf(
   const at = found.findIndex(([, cells], index) => index < HEADER_RECORDS && isHeader(cells, index));
   const [[, header] = [0, []], ...rows] = found.slice(Math.max(0, at));
   const fieldsFound = mapColumns(header, fields).columns;
+  const guessed =
+    types &&
+    guessColumns({ header, columns: fieldsFound, rows: rows.map(([, cells]) => cells), fields, types });
   const find = columnFinder(header);
   const columns = header.map((heading, index) => ({
     name: heading.trim(),
     isNamed: heading.trim() !== '' && find(heading) === index,
-    field: fieldsFound[index] ?? null,
+    field: fieldsFound[index] ?? guessed?.[index] ?? null,
+    isGuessed: typeof guessed?.[index] === 'string',
     samples: rows
       .slice(0, SAMPLES)
       .map(([, cells]) => (cells[index] ?? '').trim().slice(0, CELL_MAX))
@@ -147,15 +160,17 @@ export interface HowToRead {
   readonly encoding?: CsvEncoding | undefined;
   /** Of a workbook; without it, the first. */
   readonly sheet?: string | undefined;
+  /** The type of each custom field, for guesses by cells. */
+  readonly types?: Readonly<Record<string, string>>;
   /** Null: the workbook cannot be read. */
   readonly readWorkbook?: (file: File) => Promise<readonly BookSheet[] | null>;
 }
 
-/** Columns with cells of the first rows, and the fields that match their names. */
+/** Columns with cells of the first rows, and the fields that match their names, else their cells. */
 export async function lookInto(
   file: File,
   fields: readonly string[],
-  { encoding, sheet, readWorkbook }: HowToRead = {},
+  { encoding, sheet, types = {}, readWorkbook }: HowToRead = {},
 ): Promise<LookedFile | FileFault> {
   if (!/\.(?:csv|tsv|txt|gz|zip|xlsx)$/i.test(file.name)) return 'notTable';
   try {
@@ -164,14 +179,18 @@ export async function lookInto(
       const sheets = (await readWorkbook?.(file)) ?? null;
       const shown = sheets?.find(({ name }) => name === sheet) ?? sheets?.[0];
       return sheets && shown
-        ? { tables: [lookOf(file.name, null, shown.rows, fields)], sheets: sheets.map(({ name }) => name) }
+        ? {
+            tables: [lookOf(file.name, null, shown.rows, { fields, types })],
+            sheets: sheets.map(({ name }) => name),
+          }
         : 'unreadable';
     }
     if (tables.length === 0) return 'notTable';
     const looks: Look[] = [];
     for (const table of tables) {
       const { found, rows } = await readTable(table, encoding);
-      looks.push(lookOf(table.name, found, rows, fields));
+      // The service finds the columns of an archive's tables, by their names.
+      looks.push(lookOf(table.name, found, rows, { fields, ...(tables.length === 1 && { types }) }));
     }
     return { tables: looks, sheets: [] };
   } catch {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { findCountry } from '../../../common/data/countries.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import type { Client } from '../../support/api.ts';
 import { workbook, zipped } from '../../support/archives.ts';
@@ -107,6 +108,42 @@ describe('the imports page of the console', () => {
         page.getByRole('button', { name: 'Download the refused rows' }).click(),
       ]);
       expect(readFileSync(await file.path(), 'utf8')).to.include('not an address');
+    }));
+
+  it('guesses fields by cells, says so, and imports what was guessed', () =>
+    running.visit(client, { viewport: SMALL }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      const lines = ['gil', 'hal', 'ida'].map((name) => `${name};${name}@guessed.example;Frankreich\n`);
+      await page
+        .locator('input[type=file]')
+        .setInputFiles(csv('guessed.csv', `Name;Kontakt;Herkunft\n${lines.join('')}`));
+      const columns = page.getByRole('region', { name: 'Columns of the file' });
+      const field = (name: string) => columns.getByRole('combobox', { name: `Import ${name} as` });
+      await field('Kontakt').waitFor();
+      expect(await becomes(columns)).to.deep.equal(['fullname', 'email', 'country']);
+      const described = (name: string) =>
+        field(name).evaluate((select) => {
+          const ids = select.getAttribute('aria-describedby')?.split(' ') ?? [];
+          return ids.map((id) => document.getElementById(id)?.textContent).join('');
+        });
+      const hint = 'Guessed from the cells: please check.';
+      for (const [name, text] of [
+        ['Name', ''],
+        ['Kontakt', hint],
+        ['Herkunft', hint],
+      ] as const)
+        expect(await described(name), name).to.equal(text);
+      await isInOrder(page, 'guessed columns');
+      await previewed(page, 'Import preview');
+      await page.getByRole('button', { name: 'Import 3 contacts' }).click();
+      await page.getByRole('heading', { name: 'guessed.csv', level: 1 }).waitFor();
+      await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
+      await page.getByText('Completed').waitFor();
+      const found = await rows(Contact)
+        .find({ user_id: client.user_id, email_norm: /guessed/ })
+        .toArray();
+      const france = findCountry('FR');
+      expect(found.map(({ country }) => country)).to.deep.equal([france, france, france]);
     }));
 
   /** Chooses a file of so many rows, and the fields of its columns. */

@@ -101,6 +101,30 @@ describe('the console with the file of an import', () => {
     expect(found.trial!.examples.map(({ line }) => line)).to.deep.equal([4, 6]);
   });
 
+  it('guesses fields by cells, and none for tables of an archive, which the service reads', async () => {
+    const text = 'Kontakt;Ort;Feld 1\na@example.com;Rom;7\nb@example.com;Bonn;8\nc@example.com;Köln;9\n';
+    const look = async (bytes: Buffer, name: string) => {
+      const options = { types: { points: 'number' } };
+      const found = await lookInto(fileOf(bytes, name), [...FIELDS, 'points', 'city'], options);
+      return (found as LookedFile).tables.map(({ columns }) =>
+        columns.map(({ field, isGuessed }) => [field, isGuessed]),
+      );
+    };
+    const guessed = [
+      ['email', true],
+      ['city', false],
+      ['points', true],
+    ];
+    expect(await look(Buffer.from(text), 'list.csv')).to.deep.equal([guessed]);
+    const found = [
+      [null, false],
+      ['city', false],
+      [null, false],
+    ];
+    const archive = await zipped({ 'one.csv': text, 'two.csv': text });
+    expect(await look(archive, 'lists.zip')).to.deep.equal([found, found]);
+  });
+
   it('names files without a table, and those that cannot be read', async () => {
     const archive = await zipped({ 'one.csv': HEADER + umlauts });
     const cases: [Buffer, string, string][] = [

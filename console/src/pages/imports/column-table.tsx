@@ -31,7 +31,7 @@ export function ColumnTable({ label, columns, fields, chosen, choose }: Mapping)
     <div className="table" tabIndex={0} role="region" aria-label={label}>
       <StackedTable
         columns={[importsPage.column, importsPage.becomes]}
-        rows={columns.map(({ name, isNamed, samples }, at) => ({
+        rows={columns.map(({ name, field, isNamed, isGuessed, samples }, at) => ({
           key: `${at} ${name}`,
           cells: [
             {
@@ -51,6 +51,7 @@ export function ColumnTable({ label, columns, fields, chosen, choose }: Mapping)
                 <NativeSelect
                   miw="9rem"
                   aria-label={importSteps.fieldFor(name)}
+                  description={isGuessed && chosen[at] === field && importSteps.guessedField}
                   value={chosen[at] ?? ''}
                   onChange={(event) => choose(at, event.currentTarget.value || null)}
                   data={[

@@ -28,9 +28,12 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
     reserved.data &&
     custom.data &&
     withTagField([...reserved.data, ...custom.data].map(({ field_name }) => field_name));
+  const types = Object.fromEntries(
+    (custom.data ?? []).map(({ field_name, field_type }) => [field_name, field_type]),
+  );
   const look = useQuery({
-    queryKey: ['file', file?.name, file?.size, file?.lastModified, fields, encoding, sheet],
-    queryFn: () => lookInto(file!, fields!, { encoding, sheet, readWorkbook }),
+    queryKey: ['file', file?.name, file?.size, file?.lastModified, fields, types, encoding, sheet],
+    queryFn: () => lookInto(file!, fields!, { encoding, sheet, types, readWorkbook }),
     enabled: file !== null && fields !== undefined,
   });
   const found = typeof look.data === 'string' ? undefined : look.data;

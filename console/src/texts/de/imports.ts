@@ -7,6 +7,7 @@ const linesOf = (lines: readonly number[]): string =>
 export const importSteps: typeof english.importSteps = {
   first: 'Wählen Sie zuerst eine Datei aus. Vor dem Import sehen Sie eine Vorschau.',
   columnsOf: 'Spalten der Datei',
+  guessedField: 'Aus den Zellen geraten: bitte prüfen.',
   fieldFor: (column) => `${column} importieren als`,
   noName:
     'Nicht importiert: Die Spalte hat keinen Namen, oder eine andere Spalte heißt ebenso. Benennen Sie sie in der Datei um, um sie zu nutzen.',

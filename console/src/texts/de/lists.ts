@@ -23,7 +23,7 @@ export const audienceRest: typeof english.audienceRest = {
     skipped: 'Nicht importieren',
     examples: 'Beispiele',
     columnHint:
-      'Spalten werden nach ihren Namen zugeordnet. Wählen Sie ein anderes Feld oder „Nicht importieren“.',
+      'Spalten werden nach ihren Namen zugeordnet, sonst nach ihren Zellen. Wählen Sie ein anderes Feld oder „Nicht importieren“.',
     start: 'Datei importieren',
     progress: 'Fortschritt',
     mayClose: 'Der Import läuft weiter, wenn Sie diese Seite schließen.',

@@ -8,6 +8,7 @@ const linesOf = (lines: readonly number[]): string =>
 export const importSteps = {
   first: 'Choose a file first. You see a preview before anything is imported.',
   columnsOf: 'Columns of the file',
+  guessedField: 'Guessed from the cells: please check.',
   fieldFor: (column: string) => `Import ${column} as`,
   noName:
     'Not imported: the column has no name, or another column has the same name. Rename it in the file to use it.',

@@ -20,7 +20,8 @@ export const audienceRest = {
     becomes: 'Import as',
     skipped: 'Don’t import',
     examples: 'Examples',
-    columnHint: 'Columns are matched by their names. Choose another field, or “Don’t import”.',
+    columnHint:
+      'Columns are matched by their names, else by their cells. Choose another field, or “Don’t import”.',
     start: 'Import the file',
     progress: 'Progress',
     mayClose: 'The import continues when you close this page.',

@@ -23,7 +23,7 @@ export const audienceRest: typeof english.audienceRest = {
     skipped: 'Ne pas importer',
     examples: 'Exemples',
     columnHint:
-      'Les colonnes sont associées d’après leur nom. Choisissez un autre champ, ou « Ne pas importer ».',
+      'Les colonnes sont associées d’après leur nom, sinon d’après leurs cellules. Choisissez un autre champ, ou « Ne pas importer ».',
     start: 'Importer le fichier',
     progress: 'Progression',
     mayClose: 'L’import continue si vous fermez cette page.',

@@ -44,6 +44,19 @@ describe('findCountry', () => {
     for (const [text, iso2] of Object.entries(cases)) expect(codeOf(text), text).to.equal(iso2);
   });
 
+  it('finds names in five other languages', () => {
+    for (const [name, iso2] of [
+      ['Vereinigtes Königreich', 'GB'],
+      ['Frankreich', 'FR'],
+      ['Pays-Bas', 'NL'],
+      ['Espagne', 'ES'],
+      ['Alemania', 'DE'],
+      ['Regno Unito', 'GB'],
+      ['Zwitserland', 'CH'],
+    ])
+      expect(codeOf(name!), name).to.equal(iso2);
+  });
+
   it('finds nothing else', () => {
     for (const text of [
       '',

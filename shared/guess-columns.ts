@@ -1,0 +1,176 @@
+import { foldName } from './fold-name.ts';
+
+interface FileColumns {
+  readonly header: readonly string[];
+  /** The field of each column by its heading; null: none. */
+  readonly columns: readonly (string | null)[];
+  /** The first rows. */
+  readonly rows: readonly (readonly string[])[];
+  /** Names of all fields. */
+  readonly fields: readonly string[];
+  /** The type of each custom field, by its name. */
+  readonly types: Readonly<Record<string, string>>;
+}
+
+/** A column without a field, and its cells that are not blank. */
+interface UnknownColumn {
+  readonly at: number;
+  readonly heading: string;
+  readonly cells: readonly string[];
+}
+
+/** The share of cells that must fit: a wrong guess is worse than none. */
+const MOST = 0.8;
+/** Cells that a column must have, unless they are addresses. */
+const FEWEST = 3;
+/** Longer cells fit nothing. */
+const CELL_MAX = 254;
+
+const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/;
+
+/** Postal codes whose form shows what they are: Germany with its letter, United Kingdom, Canada, Netherlands, Poland, Czechia, United States. */
+const POSTAL_CODE =
+  /^(?:(?:D|A|CH|F|DE|AT|FR)-\d{4,5}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[1-9]\d{3} ?[A-Z]{2}|\d\d-\d{3}|\d{3} \d\d|\d{5}-\d{4})$/;
+/** Digits may be a customer's number as well. */
+const POSTAL_DIGITS = /^(?:0[1-9]|[1-9]\d)\d{2,3}$/;
+const POSTAL_HEADING = /post|zip|\bplz\b|\bcap\b|\bpsc\b|\bcep\b|kod pocztowy|iranyitoszam/;
+
+const STREET =
+  /^(?:[\p{L}.' -]+(?:str(?:asse|\.)?|weg|platz|allee|gasse|ring|damm|ufer|laan|straat|plein)\s+\d+\s?[a-z]?(?:\s?[-/]\s?\d+\s?[a-z]?)?|\d+[a-z]?,? [\p{L}.' -]+ (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|court|ct)\.?|\d+(?: ?bis| ?ter)?,? (?:rue|avenue|boulevard|place|chemin|impasse|allee|quai) [\p{L}.' -]+)$/u;
+
+const COUNTRY_HEADING = /pais|paese|nazione|land|kraj|zeme|orszag|country|\biso\b/;
+const BIRTH = /birth|geb|naiss|nasc|nacim|urodz|\bdob\b|bday/;
+/** Words that name a column and not what it has: `Column 4`, `Spalte D`, `F3`, `Datum`. */
+const SAYS_NOTHING =
+  /^(?:(?:column|col|spalte|field|feld|colonne|champ|columna|campo|kolumna|unnamed|var|value|wert|number|zahl|nombre|date|datum|fecha|data|[fvx])?[\W_]*(?:\d+|[a-z])?)$/;
+
+const DATE = /^(?:(\d{4})[-/](\d\d?)[-/](\d\d?)|(\d\d?)([./-])(\d\d?)\5(\d{4}))(?:[T ,]+\d\d?:\d\d.*)?$/;
+const NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:[. ']\d{3})+)(?:[.,]\d+)?$/;
+/** Digits that are no number: codes and telephone numbers. */
+const DIGITS_ALONE = /^(?:0\d|\+|\d{12})/;
+
+const [YEAR_OF_ADULTS, YEARS_OF_AGES] = [18, 15];
+
+const mostOf = (cells: readonly string[], fits: (cell: string) => boolean): boolean =>
+  cells.filter((cell) => cell.length <= CELL_MAX && fits(cell)).length >= MOST * cells.length;
+
+/** Values of people: a column that says the same in most rows is about something else. */
+const areDistinct = (cells: readonly string[]): boolean =>
+  cells.length < FEWEST || 2 * new Set(cells.map((cell) => cell.toLowerCase())).size > cells.length;
+
+/** Names of countries as the browser's languages have them, and their codes. */
+function countryWords(): { names: ReadonlySet<string>; codes: ReadonlySet<string> } {
+  const letters = Array.from({ length: 26 }, (_, at) => String.fromCodePoint(65 + at));
+  const regions = ['en', 'de', 'fr', 'es', 'it', 'nl'].map(
+    (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
+  );
+  const pairs = letters.flatMap((one) => letters.map((other) => one + other));
+  const codes = new Set(pairs.filter((code) => regions[0]!.of(code) !== undefined));
+  const names = new Set(
+    [...codes].flatMap((code) => regions.map((region) => foldName(region.of(code) ?? code))),
+  );
+  return { names, codes };
+}
+
+const isDate = (cell: string): boolean => {
+  const [, , month, day, first, , second] = DATE.exec(cell) ?? [];
+  const [one, other] = [Number(month ?? first), Number(day ?? second)];
+  return one >= 1 && other >= 1 && Math.max(one, other) <= 31 && Math.min(one, other) <= 12;
+};
+
+/** Whether dates spread over decades and most are of adults. */
+function areBirthdays(cells: readonly string[]): boolean {
+  const years = cells
+    .map((cell) => DATE.exec(cell))
+    .flatMap((found) => (found ? [Number(found[1] ?? found[7])] : []))
+    .toSorted((one, other) => one - other);
+  const middle = years[Math.floor(years.length / 2)] ?? 0;
+  return middle <= new Date().getFullYear() - YEAR_OF_ADULTS && years.at(-1)! - years[0]! >= YEARS_OF_AGES;
+}
+
+/**
+ * Fields of columns whose headings say nothing, by their cells. Null: the column has a field, most of its cells fit no field, or several
+ * columns fit one field. A field that another column has is not guessed. Nothing is guessed for a table without a header.
+ */
+export function guessColumns({ header, columns, rows, fields, types }: FileColumns): (string | null)[] {
+  const guessed: (string | null)[] = header.map(() => null);
+  if (header.some((heading) => EMAIL.test(heading.trim().slice(0, CELL_MAX)))) return guessed;
+  const isFree = (field: string): boolean =>
+    fields.includes(field) && !columns.includes(field) && !guessed.includes(field);
+  const unknown = (): UnknownColumn[] =>
+    header.flatMap((heading, at) =>
+      columns[at] === null && guessed[at] === null
+        ? [
+            {
+              at,
+              heading: foldName(heading),
+              cells: rows.map((cells) => (cells[at] ?? '').trim()).filter((cell) => cell !== ''),
+            },
+          ]
+        : [],
+    );
+  const guess = (field: string | undefined, fits: (column: UnknownColumn) => boolean, fewest = FEWEST) => {
+    if (field === undefined || !isFree(field)) return;
+    const found = unknown().filter((column) => column.cells.length >= fewest && fits(column));
+    if (found.length === 1) guessed[found[0]!.at] = field;
+  };
+  const isBeside = (at: number, field: string): boolean =>
+    [at - 1, at + 1].some((near) => columns[near] === field);
+
+  guess(
+    'email',
+    ({ cells }) =>
+      cells.length >= MOST * rows.length && areDistinct(cells) && mostOf(cells, (cell) => EMAIL.test(cell)),
+    1,
+  );
+  if (isFree('country')) {
+    const { names, codes } = countryWords();
+    guess('country', ({ heading, cells }) =>
+      mostOf(
+        cells,
+        (cell) =>
+          names.has(foldName(cell)) || (COUNTRY_HEADING.test(heading) && codes.has(cell.toUpperCase())),
+      ),
+    );
+  }
+  guess('postal_code', ({ at, heading, cells }) =>
+    mostOf(
+      cells,
+      (cell) =>
+        POSTAL_CODE.test(cell.toUpperCase()) ||
+        (POSTAL_DIGITS.test(cell) && (POSTAL_HEADING.test(heading) || isBeside(at, 'city'))),
+    ),
+  );
+  guess('address_line1', ({ cells }) =>
+    mostOf(cells, (cell) => STREET.test(foldName(cell).replaceAll('ß', 'ss'))),
+  );
+  guessCustom('datetime-local', ({ cells }) => mostOf(cells, isDate));
+  guessCustom('number', ({ cells }) =>
+    mostOf(cells, (cell) => NUMBER.test(cell) && !DIGITS_ALONE.test(cell)),
+  );
+  return guessed;
+
+  /** A column goes to the only field of its type. Birthdays go to a field for them, other dates to none. */
+  function guessCustom(type: string, fits: (column: UnknownColumn) => boolean): void {
+    const free = Object.keys(types).filter((name) => types[name] === type && isFree(name));
+    const birth = free.filter((name) => BIRTH.test(foldName(name)));
+    const isBirth = type !== 'number' && birth.length === 1;
+    if (isBirth)
+      guess(
+        birth[0],
+        (column) =>
+          fits(column) &&
+          areBirthdays(column.cells) &&
+          (SAYS_NOTHING.test(column.heading) || BIRTH.test(column.heading)),
+      );
+    const others = free.filter((name) => isFree(name) && !birth.includes(name));
+    if (others.length !== 1) return;
+    guess(
+      others[0],
+      (column) =>
+        fits(column) &&
+        SAYS_NOTHING.test(column.heading) &&
+        !(type === 'datetime-local' && areBirthdays(column.cells)),
+    );
+  }
+}

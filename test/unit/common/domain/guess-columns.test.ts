@@ -1,0 +1,177 @@
+import { expect } from 'chai';
+import { mapColumns } from '../../../../shared/csv-columns.ts';
+import { guessColumns } from '../../../../shared/guess-columns.ts';
+
+const FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'alt_email',
+  'country',
+  'city',
+  'address_line1',
+  'postal_code',
+] as const;
+
+interface Export {
+  readonly table: string;
+  /** The custom fields of the account. */
+  readonly types?: Readonly<Record<string, string>>;
+  /** By heading or cells, in the order of the columns. */
+  readonly becomes: readonly (string | null)[];
+}
+
+/** Exports of other programs. A blank heading is one of the file, too. */
+const EXPORTS: Readonly<Record<string, Export>> = {
+  'a German shop without a word for the address': {
+    table: `Kunde;Erreichbar unter;Vorname;PLZ;Ort
+10001;ada@example.org;Ada;50667;Köln
+10002;bob@example.org;Bob;80331;München
+10003;cid@example.org;Cid;10115;Berlin`,
+    becomes: [null, 'email', 'first_name', 'postal_code', 'city'],
+  },
+  'a German spreadsheet with numbered columns': {
+    table: `Spalte1;Spalte2;Spalte3;Spalte4
+ada@example.org;Deutschland;Hauptstraße 12;03.07.1961
+bob@example.org;Österreich;Am Ring 3a;24.12.1988
+cid@example.org;Schweiz;Marktplatz 7;01.02.1975`,
+    types: { geburtstag: 'datetime-local', letzter_kauf: 'datetime-local' },
+    becomes: ['email', 'country', 'address_line1', 'geburtstag'],
+  },
+  'a German club with the code next to its city': {
+    table: `Mitglied;Kontakt;Bezirk;Ort
+4711;ada@example.org;50667;Köln
+4712;bob@example.org;01067;Dresden
+4713;cid@example.org;20095;Hamburg`,
+    becomes: [null, 'email', 'postal_code', 'city'],
+  },
+  'a German till with customer numbers and amounts': {
+    table: `Nr;Ansprache;Umsatz;Telefon
+10115;ada@example.org;1.234,50;0221 123
+10117;bob@example.org;99,00;0221 456
+10119;cid@example.org;7,95;0221 789`,
+    types: { points: 'number' },
+    becomes: [null, 'email', null, null],
+  },
+  'a German list with the seller of each row': {
+    table: `Betreuer;Empfänger;Land
+anna@shop.example;ada@example.org;DE
+anna@shop.example;bob@example.org;AT
+anna@shop.example;cid@example.org;CH`,
+    becomes: [null, 'email', 'country'],
+  },
+  'an English shop with British codes': {
+    table: `Reach,Code,Where,Lines
+ada@example.org,SW1Y 4JH,United Kingdom,12 High Street
+bob@example.org,M1 1AE,United Kingdom,7 Station Road
+cid@example.org,EH1 1YZ,United Kingdom,221b Baker Street`,
+    becomes: ['email', 'postal_code', 'country', 'address_line1'],
+  },
+  'an English form with two addresses of each person': {
+    table: `Work,Home,Joined
+ada@work.example,ada@home.example,2024-01-02
+bob@work.example,bob@home.example,2024-02-03
+cid@work.example,cid@home.example,2024-03-04`,
+    types: { birthday: 'datetime-local' },
+    becomes: [null, null, null],
+  },
+  'an English sheet with lettered columns': {
+    table: `Column A,Column B,Column C,Column D
+ada@example.org,12,2024-01-02,CA
+bob@example.org,7.5,2024-02-03,DE
+cid@example.org,100,2024-03-04,IN`,
+    types: { points: 'number', last_order: 'datetime-local' },
+    becomes: ['email', 'points', 'last_order', null],
+  },
+  'an English export with languages and states': {
+    table: `Login,Language,State
+ada@example.org,DE,CA
+bob@example.org,FR,DE
+cid@example.org,IT,IN`,
+    becomes: ['email', null, null],
+  },
+  'a Spanish program with headings of its own': {
+    table: `Correo electrónico;País;Código postal;Fecha de nacimiento
+ada@example.org;ES;28013;03/07/1961
+bob@example.org;FR;08002;24/12/1988
+cid@example.org;PT;41001;01/02/1975`,
+    types: { birth_date: 'datetime-local' },
+    becomes: ['email', 'country', 'postal_code', 'birth_date'],
+  },
+  'an export with one bad cell of five': {
+    table: `Kontakt;Herkunft
+ada@example.org;Deutschland
+bob@example.org;Deutschland
+none;Deutschland
+cid@example.org;Österreich
+zoe@example.org;unbekannt`,
+    becomes: ['email', 'country'],
+  },
+};
+
+function becomes({ table, types = {} }: Pick<Export, 'table' | 'types'>): (string | null)[] {
+  const delimiter = table.includes(';') ? ';' : ',';
+  const [header = [], ...rows] = table.split('\n').map((line) => line.split(delimiter));
+  const fields = [...FIELDS, ...Object.keys(types)];
+  const { columns } = mapColumns(header, fields);
+  const guessed = guessColumns({ header, columns, rows, fields, types });
+  return columns.map((field, at) => {
+    expect(field === null || guessed[at] === null, 'a column with a field is not guessed').to.equal(true);
+    return field ?? guessed[at]!;
+  });
+}
+
+describe('a guess of fields by cells', () => {
+  for (const [name, { becomes: wanted, ...file }] of Object.entries(EXPORTS))
+    it(`finds the fields of ${name}`, () => {
+      expect(becomes(file)).to.deep.equal(wanted);
+    });
+
+  it('is none when most cells do not fit', () => {
+    expect(becomes({ table: 'Kontakt\nada@example.org\nbob@example.org\nnone' })).to.deep.equal([null]);
+    expect(becomes({ table: 'Kontakt;x\nada@example.org;\n;\n;' })).to.deep.equal([null, null]);
+    expect(becomes({ table: 'email;Herkunft\na@b.example;Deutschland\nc@d.example;Italien' })).to.deep.equal([
+      'email',
+      null,
+    ]);
+  });
+
+  it('gives a field to one column, and to none that a heading has given it', () => {
+    const rows = ['a', 'b', 'c'].map((name) => `${name}@x.example;${name}@y.example;Italien;Italien`);
+    expect(becomes({ table: ['E-Mail;Zweit;Herkunft;Ziel', ...rows].join('\n') })).to.deep.equal([
+      'email',
+      null,
+      null,
+      null,
+    ]);
+    expect(becomes({ table: ['E-Mail;Zweit;Land;Ziel', ...rows].join('\n') })).to.deep.equal([
+      'email',
+      null,
+      'country',
+      null,
+    ]);
+  });
+
+  it('is none for a table without a header: its first row would be lost', () => {
+    expect(becomes({ table: 'ada@example.org;Italien\nbob@example.org;Italien' })).to.deep.equal([
+      null,
+      null,
+    ]);
+  });
+
+  it('does not choose among two fields of a type', () => {
+    const table = 'E-Mail;Feld 1\na@b.example;1\nc@d.example;2\ne@f.example;3';
+    expect(becomes({ table, types: { points: 'number' } })).to.deep.equal(['email', 'points']);
+    expect(becomes({ table, types: { points: 'number', size: 'number' } })).to.deep.equal(['email', null]);
+  });
+
+  it('reads huge cells without a long wait', () => {
+    const cell = 'a.'.repeat(500_000);
+    const started = process.cpuUsage();
+    expect(becomes({ table: `Kontakt;y\n${Array(5).fill(`${cell};${cell}@`).join('\n')}` })).to.deep.equal([
+      null,
+      null,
+    ]);
+    expect(process.cpuUsage(started).user).to.be.below(2_000_000);
+  });
+});
