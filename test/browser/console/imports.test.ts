@@ -149,9 +149,10 @@ describe('the imports page of the console', () => {
   /** Chooses a file of so many rows, and the fields of its columns. */
   async function chooseMany(page: Page, count: number): Promise<void> {
     await page.goto(`${running.api.url}/console/contacts/imports`);
-    const lines = Array.from({ length: count }, (_, at) => `Person ${at};p${at}@many.example;Rom;x\n`).join(
-      '',
-    );
+    const lines = Array.from(
+      { length: count },
+      (_, at) => `Person ${at};p${at}@many.example;Rom;q${at}@many.example\n`,
+    ).join('');
     await page
       .locator('input[type=file]')
       .setInputFiles(csv('many.csv', `Vorname;Kontakt;Ort;Ort\n${lines}bad;no address;;\n`));

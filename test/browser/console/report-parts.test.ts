@@ -13,11 +13,12 @@ describe('the parts of a report in the console', () => {
   let running: SendingConsole;
   let client: Client;
   let sent: string;
+  let draft: string;
   let contact: number;
   before(async () => {
     running = await startSendingConsole('browser-console-report-parts');
     client = await running.api.account({ timezone: 'Europe/Berlin' });
-    ({ sent, contact } = await addCampaigns(client, running));
+    ({ sent, draft, contact } = await addCampaigns(client, running));
   });
   after(() => running?.stop());
 
@@ -60,6 +61,33 @@ describe('the parts of a report in the console', () => {
       expect(await note.innerText()).to.match(/Opened.*\d/);
       await page.getByRole('heading', { level: 1 }).tap();
       await note.waitFor({ state: 'detached' });
+    }));
+
+  it('downloads figures and links as a file for spreadsheets, and leads to the comparison', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/campaigns/${sent}`);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download as CSV' }).press('Enter'),
+      ]);
+      expect(file.suggestedFilename()).to.equal('News of spring.csv');
+      const bytes = readFileSync(await file.path());
+      expect(bytes.subarray(0, 3).toString('hex')).to.equal('efbbbf');
+      const lines = bytes.subarray(3).toString().split('\r\n');
+      expect(lines).to.include.members([
+        '"Figure","Number","Share"',
+        '"Delivered",4,"80%"',
+        '"Clicked",2,"50%"',
+        '"Click-to-open rate","","100%"',
+        '"Link","People","Clicks","Bots and scanners"',
+        '"https://example.com/spring",2,2,0',
+      ]);
+      await page.getByRole('link', { name: 'Compare', exact: true }).press('Enter');
+      await page.getByText('Choose another campaign to compare with.').waitFor();
+      await page.getByText(/^News of spring \(/).waitFor();
+      await page.goto(`${running.api.url}/console/campaigns/${draft}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await page.getByRole('link', { name: 'Compare', exact: true }).count()).to.equal(0);
     }));
 
   it('compares chosen campaigns, and shows the calendar of the month', () =>

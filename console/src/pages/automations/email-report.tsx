@@ -10,6 +10,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Doubts } from '../campaigns/doubts.tsx';
 import { MailFigures } from '../campaigns/figures.tsx';
 import { Reasons } from '../campaigns/reasons.tsx';
+import { ReportFile } from '../campaigns/report-file.tsx';
 import { BouncesTable, DomainsTable, LinksTable } from '../campaigns/report-tables.tsx';
 import { TimelinePlot } from '../campaigns/timeline-plot.tsx';
 import { BackLink, NotThere } from './not-there.tsx';
@@ -37,11 +38,13 @@ export function EmailReportPage() {
     );
   const mailing = { kind: 'email', utr: params.email, automation: params.utr } as const;
   const stored = emails.data.find(({ utr }) => utr === params.email);
+  const mail = { outcomes: email, recipients: email.triggered, isCounted: stored?.tracking !== 0 };
   return (
     <Page
       title={subjectWords(email.subject)}
       actions={
         <Group className="unprinted">
+          <ReportFile name={subjectWords(email.subject)} mailing={mailing} mail={mail} />
           <PrintButton />
           <LinkButton to="/automations/$utr/emails/$email" params={params} variant="default">
             {texts.series.edit}
@@ -54,12 +57,7 @@ export function EmailReportPage() {
           {texts.toSeries}
         </Link>
       </p>
-      <MailFigures
-        mailing={mailing}
-        outcomes={email}
-        recipients={email.triggered}
-        isCounted={stored?.tracking !== 0}
-      />
+      <MailFigures mailing={mailing} {...mail} />
       {email.in_doubt > 0 && <Doubts mailing={mailing} count={email.in_doubt} />}
       <div className="columns">
         <BouncesTable mailing={mailing} />

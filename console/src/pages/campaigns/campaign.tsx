@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ApiError } from '../../../../client/src/index.ts';
+import { LinkButton } from '../../app/link-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { PrintButton } from '../../app/print-button.tsx';
 import { campaignQuery } from '../../data/campaigns.ts';
@@ -17,6 +18,7 @@ import { Parked } from './parked.tsx';
 import { Progress } from './progress.tsx';
 import { Reasons } from './reasons.tsx';
 import { Receipt } from './receipt.tsx';
+import { ReportFile } from './report-file.tsx';
 import { BouncesTable, DomainsTable, LinksTable } from './report-tables.tsx';
 import { Scheduled } from './scheduled.tsx';
 import { Share } from './share.tsx';
@@ -28,7 +30,7 @@ import { useWhen } from './use-when.ts';
 
 export function CampaignPage() {
   const { utr } = useParams({ from: '/campaigns/$utr' });
-  const { campaigns, campaignsPage: texts } = useTexts();
+  const { campaigns, campaignsPage: texts, comparePage } = useTexts();
   const navigate = useNavigate();
   const when = useWhen();
   const subjectWords = useSubjectWords();
@@ -53,12 +55,26 @@ export function CampaignPage() {
   const { single_send_name: name, subject, status } = campaign;
   const hasStarted = status >= 2;
   const mailing = { kind: 'campaign', utr } as const;
+  const mail = {
+    outcomes: campaign,
+    recipients: campaign.audience.recipients,
+    audience: campaign,
+    isCounted: campaign.tracking === 1,
+  };
   return (
     <Page
       title={name}
       actions={
         <div className={styles.actions}>
-          {hasStarted && <PrintButton />}
+          {hasStarted && (
+            <>
+              <LinkButton to="/reports/compare" search={{ utrs: [utr] }} variant="default">
+                {comparePage.compare}
+              </LinkButton>
+              <ReportFile name={name} mailing={mailing} mail={mail} />
+              <PrintButton />
+            </>
+          )}
           {hasStarted && <Share utr={utr} />}
           <CampaignControl campaign={campaign} />
           <CampaignMenu
@@ -88,14 +104,7 @@ export function CampaignPage() {
       {status === 1 && campaign.schedule_type === 1 && <Scheduled utr={utr} />}
       {hasStarted && (
         <>
-          <MailFigures
-            mailing={mailing}
-            outcomes={campaign}
-            recipients={campaign.audience.recipients}
-            audience={campaign}
-            isCounted={campaign.tracking === 1}
-            usual={usual.data}
-          />
+          <MailFigures mailing={mailing} usual={usual.data} {...mail} />
           <MailClicks utr={utr} />
           <div className="columns">
             <Receipt campaign={campaign} />

@@ -8,7 +8,7 @@ import { LinePlot, type PlotLine } from '../../app/line-plot.tsx';
 import { MultiSelect } from '../../app/multi-select.tsx';
 import { NumbersTable } from '../../app/numbers-table.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
-import { type Campaign, newestCampaigns } from '../../data/campaigns.ts';
+import { type Campaign, campaignQuery, newestCampaigns } from '../../data/campaigns.ts';
 import { useSubjectWords } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { timelineQuery } from '../campaigns/details-queries.ts';
@@ -46,7 +46,15 @@ export function ComparePage() {
   const { date } = useFormats();
   const { utrs = [] } = useSearch({ from: '/reports/compare' });
   const found = useQuery(newestCampaigns('completed', OFFERED));
-  const all = found.data ?? [];
+  const newest = found.data ?? [];
+  // A report leads here with its campaign, which may be older, or under way.
+  const others = useQueries({
+    queries: (found.data ? utrs : [])
+      .filter((utr) => !newest.some((one) => one.utr === utr))
+      .slice(0, MOST)
+      .map(campaignQuery),
+  });
+  const all = [...newest, ...others.flatMap(({ data }) => (data && data.status >= 2 ? [data] : []))];
   const chosen = utrs.flatMap((utr) => all.find((one) => one.utr === utr) ?? []).slice(0, MOST);
   return (
     <Page title={texts.title}>
@@ -57,7 +65,7 @@ export function ComparePage() {
         {all.length > 0 && <p className="soft">{texts.hint(MOST)}</p>}
         {found.isPending && <Waiting rows={2} />}
         {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
-        {found.data && all.length === 0 && (
+        {found.data && all.length === 0 && !others.some(({ isLoading }) => isLoading) && (
           <Empty title={texts.none} hint={texts.hint(MOST)}>
             <Link to="/campaigns">{campaignsPage.back}</Link>
           </Empty>

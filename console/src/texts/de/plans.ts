@@ -20,6 +20,7 @@ export const comparePage: typeof english.comparePage = {
   none: 'Noch keine Kampagnen gesendet',
   another: 'Wählen Sie noch eine Kampagne zum Vergleich.',
   figure: 'Kennzahl',
+  compare: 'Vergleichen',
   asCsv: 'Als CSV herunterladen',
   opens: 'Öffnungen im Zeitverlauf',
   opensHint: (hours) =>

@@ -5,6 +5,7 @@ export const reportParts: typeof english.reportParts = {
   clickToOpen: 'Effektive Klickrate',
   clickToOpenHint: 'der Personen, die öffneten, klickten auch',
   notOpened: 'Nicht geöffnet',
+  file: { count: 'Anzahl', share: 'Anteil' },
   provider: 'Anbieter',
   moreDomains: (n) => `und ${number(n)} weitere`,
   cumulative: 'Summe',

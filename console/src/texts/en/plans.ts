@@ -21,6 +21,7 @@ export const comparePage = {
   none: 'No campaigns were sent yet',
   another: 'Choose another campaign to compare with.',
   figure: 'Figure',
+  compare: 'Compare',
   asCsv: 'Download as CSV',
   opens: 'Opened over time',
   opensHint: (hours: string) =>

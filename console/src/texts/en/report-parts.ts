@@ -5,6 +5,7 @@ export const reportParts = {
   clickToOpen: 'Click-to-open rate',
   clickToOpenHint: 'of people who opened also clicked',
   notOpened: 'Did not open',
+  file: { count: 'Number', share: 'Share' },
   provider: 'Provider',
   moreDomains: (n: number) => `and ${number(n)} more`,
   cumulative: 'Total',

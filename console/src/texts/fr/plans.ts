@@ -22,6 +22,7 @@ export const comparePage: typeof english.comparePage = {
   none: 'Aucune campagne envoyée pour l’instant',
   another: 'Choisissez une autre campagne à comparer.',
   figure: 'Chiffre',
+  compare: 'Comparer',
   asCsv: 'Télécharger en CSV',
   opens: 'Ouvertures au fil du temps',
   opensHint: (hours) =>

@@ -6,6 +6,7 @@ export const reportParts: typeof english.reportParts = {
   clickToOpen: 'Taux de réactivité',
   clickToOpenHint: 'des personnes ayant ouvert ont aussi cliqué',
   notOpened: 'N’ont pas ouvert',
+  file: { count: 'Nombre', share: 'Part' },
   provider: 'Fournisseur',
   moreDomains: (n) => `et ${count(n, 'autre', 'autres')}`,
   cumulative: 'Total',
