@@ -1,10 +1,22 @@
-import { AuditEntry } from '../../common/models/audit-entries.ts';
+import { prefixOf } from '../../common/changes/audit-entries.ts';
+import { now } from '../../common/clock.ts';
+import { dayOf } from '../../common/domain/segment-days.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { ACTORS, AuditEntry, type AuditEntryDocument } from '../../common/models/audit-entries.ts';
+import type { Filter } from '../../common/store/collection.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { integer } from '../http/inputs.ts';
+import { invalidField } from '../http/failures.ts';
+import { integer, oneOf, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, optional } from '../http/typed-input.ts';
 import { presentAuditEntry } from '../present/audit.ts';
+import { AUDIT_KINDS, actsOf } from '../services/domain/audit-kinds.ts';
+import { day, spanOfDays } from '../services/domain/day-input.ts';
+import { recordsOfActs } from '../services/queries/audit-records.ts';
 import { firstOfLatest, last } from './latest.ts';
+
+/** Before the first entry of any account. */
+const FIRST_DAY = '2000-01-01';
 
 export const audit = endpoints({
   auditList: {
@@ -13,16 +25,38 @@ export const audit = endpoints({
         .description('Only entries with a smaller id, for the previous page.')
         .example(1204),
       last,
+      kind: optional(oneOf(AUDIT_KINDS)).description('Only acts of this kind.').example('campaigns'),
+      by: optional(oneOf(ACTORS)).description('Only acts of these.').example('person'),
+      key: optional(text({ min: 11 }))
+        .description('Only acts with this public key, whole or its first 11 characters.')
+        .example('pk_8Hq2vXyT'),
+      from: optional(day())
+        .description('The first day, `YYYY-MM-DD` in the account’s time zone.')
+        .example('2030-05-01'),
+      to: optional(day()).description('The last day.').example('2030-05-31'),
     }),
-    async run({ before_id, last: wanted }, { id: user_id }) {
-      const filter = {
+    async run({ before_id, last: wanted, kind, by, key, from, to }, { id: user_id, timezone }) {
+      if (from && to && to < from) throw invalidField('to', texts.notBefore('to', 'from'));
+      const days = spanOfDays(from || FIRST_DAY, to || dayOf(now(), timezone), timezone);
+      const filter: Filter<AuditEntryDocument> = {
         _id: { $lt: before_id ?? Number.MAX_SAFE_INTEGER },
+        ...(kind && { act: { $in: [...actsOf(kind)] } }),
+        ...(by && { by }),
+        // A person and an operator have no key: the index has these rows together, by id.
+        ...(by && by !== 'key' && { key: null }),
+        ...(key && { by: 'key' as const, key: prefixOf(key) }),
+        ...((from || to) && { at: { $gte: days.from, ...(to && { $lt: days.to }) } }),
       };
       const first = await firstOfLatest(AuditEntry.of(user_id), filter, wanted);
+      const isFiltered = Boolean(kind || by || key || from || to);
       return listing({
         model: AuditEntry.of(user_id),
         filter: { $and: [filter, { _id: { $gte: first } }] },
-        present: (page) => page.map(presentAuditEntry),
+        ...(isFiltered && { index: null }),
+        present: async (page) => {
+          const records = await recordsOfActs(user_id, page);
+          return page.map((entry) => presentAuditEntry(entry, records));
+        },
       });
     },
   },

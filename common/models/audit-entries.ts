@@ -33,6 +33,10 @@ export interface AuditEntryDocument {
 
 const schema = collection<AuditEntryDocument>('audit_entries');
 schema.index({ user_id: 1, _id: 1 });
+// Filters of the list: by kind of act, by actor, and by day.
+schema.index({ user_id: 1, act: 1, _id: 1 });
+schema.index({ user_id: 1, by: 1, key: 1, _id: 1 });
+schema.index({ user_id: 1, at: 1 });
 schema.index({ at: 1 });
 
 export const AuditEntry = model<AuditEntryDocument>('AuditEntry', schema);

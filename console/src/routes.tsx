@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { loading, PageFailed, PageLost } from './app/failures.tsx';
 import { Shell } from './app/shell.tsx';
+import { auditSearch } from './data/audit-search.ts';
 import { type ContactSearch, contactSearch } from './data/contact-search.ts';
 import type { PeriodSearch } from './data/statistics.ts';
 import { Home } from './pages/home/home.tsx';
@@ -317,6 +318,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/settings/activity',
+    validateSearch: auditSearch,
     component: lazyRouteComponent(
       withTexts(() => import('./pages/settings/audit.tsx')),
       'AuditPage',

@@ -40,6 +40,13 @@ const entry = record<ReturnType<typeof presentAuditEntry>>('AuditEntry', {
   ),
   record_id: nullable(integer('The id of the record that the call used or created.')),
   utr: nullable(text('The utr of that record.')),
+  name: nullable(
+    like(
+      text('The present name of that campaign or automation, or the subject of that email. Null: deleted.'),
+      'Spring news',
+    ),
+  ),
+  automation_utr: nullable(text('If the record is an email: the utr of its automation.')),
   subject: nullable(
     like(text('The beginning of the public key, if the call was about a pair of keys.'), 'pk_8Hq2vXyT'),
   ),

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { beginAct, noteAct, OPERATOR } from '../../../common/changes/audit-entries.ts';
 import type { Client } from '../../support/api.ts';
+import { createSeries } from '../../support/automations.ts';
 import { unzip } from '../../support/unzip.ts';
 import { fillAccount } from './filled-account.ts';
-import { type Console, DESK, isInOrder, startConsole } from './support.ts';
+import { type Console, DESK, isInOrder, SMALL, startConsole } from './support.ts';
 
 describe('the activity page of the console', () => {
   let running: Console;
@@ -32,6 +33,47 @@ describe('the activity page of the console', () => {
       await first('Sender added').getByText('Keys “test”').waitFor();
       await isInOrder(page, 'activity');
     }));
+
+  it('filters by kind, actor and day in its address, and links an automation and its email by name', async () => {
+    const [sender] = (await client.get('/senders')).body.message.senders;
+    const [type] = (await client.get('/contacts-type')).body.message.contactTypes;
+    const [group] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
+    const ground = { client, contact_type_id: type.id, sender_id: sender.id, unsubscribe_group_id: group.id };
+    const series = await createSeries(ground, { automation_name: 'Welcome' });
+    await series.email({ subject: 'Hello ((first_name|you))' });
+    await running.visit(client, { viewport: SMALL }, async (page) => {
+      const activity = `${running.api.url}/console/settings/activity`;
+      await page.goto(activity);
+      const filters = page.getByRole('search', { name: 'Filters of the activity' });
+      const acts = page.getByRole('listitem');
+      const gone = (text: string) => acts.filter({ hasText: text }).first().waitFor({ state: 'detached' });
+      await filters.getByLabel('Kind').selectOption({ label: 'Automations' });
+      await gone('Signed in');
+      expect(new URL(page.url()).searchParams.get('kind')).to.equal('automations');
+      await isInOrder(page, 'filtered activity');
+      await page.reload();
+      await acts.getByRole('link', { name: 'Hello you' }).waitFor();
+      await acts.getByRole('link', { name: 'Welcome' }).press('Enter');
+      await page.getByRole('heading', { name: 'Welcome', level: 1 }).waitFor();
+      await page.goBack();
+      await filters.getByLabel('By').selectOption({ label: 'Operator of the service' });
+      await page.getByText('No activity matches these filters.').waitFor();
+      await filters.getByLabel('Kind').selectOption('');
+      await acts.filter({ hasText: 'Quotas changed' }).first().waitFor();
+      await filters.getByLabel('By').selectOption({ label: 'Keys “test”' });
+      await gone('Quotas changed');
+      await acts.filter({ hasText: 'Sender added' }).first().waitFor();
+      await filters.getByLabel('To').fill('2030-05-01');
+      await filters.getByLabel('From').fill('2030-05-02');
+      await filters
+        .getByText(/must be/)
+        .first()
+        .waitFor();
+      await filters.getByRole('button', { name: 'Clear filters' }).press('Enter');
+      await acts.filter({ hasText: 'Signed in' }).first().waitFor();
+      expect(page.url()).to.equal(activity);
+    });
+  });
 
   it('offers everything as a file to download, which is an act as well', () =>
     running.visit(client, { viewport: DESK }, async (page) => {

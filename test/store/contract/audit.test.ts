@@ -5,9 +5,12 @@ import { audited, beginAct, OPERATOR, removeEntries } from '../../../common/chan
 import { now } from '../../../common/clock.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { AuditEntry, type AuditEntryDocument } from '../../../common/models/audit-entries.ts';
+import { Automation } from '../../../common/models/automations.ts';
 import { Key } from '../../../common/models/keys.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
+import { createSeries } from '../../support/automations.ts';
 import { visit } from '../../support/browser-form.ts';
+import { layGround } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 
@@ -108,6 +111,91 @@ describe('the audit log', () => {
     for (const wrong of ['last=0', 'last=501', 'last=x', 'before_id=x', 'last[]=1&last[]=2']) {
       expect((await client.get(`/account/audit?${wrong}`)).status, wrong).to.equal(422);
     }
+  });
+
+  it('filters by kind of act, actor, key and day, together and by page', async () => {
+    const other = await createKeyPair(client.user_id, 'Other', UNLIMITED);
+    const call = (path: string, name: string) =>
+      api.request(`/api${path}`, {
+        method: 'POST',
+        headers: { PublicKey: other.public_key, SecretKey: other.secret_key },
+        body: new URLSearchParams({ name }),
+      });
+    await client.post('/contacts-type/add', { name: 'One' });
+    await call('/contacts-type/add', 'Two');
+    const ground = await layGround(client);
+    await createSeries(ground);
+    await rows(AuditEntry).deleteMany({ user_id: client.user_id, act: /^(?!contactTypeAdd|automation)/ });
+    await rows(AuditEntry).deleteMany({ user_id: client.user_id, record_id: ground.contact_type_id });
+    const operated = { userId: client.user_id, actor: OPERATOR };
+    await audited({ ...operated, act: 'quotas_changed' }, async () => true);
+    await audited({ ...operated, act: 'single_send_sent' }, async () => true);
+    const acts = async (query: string) => (await listed(`?${query}`)).map(({ act }) => act);
+    const all = await acts('');
+    expect(all).to.have.length(5);
+    expect(await acts('kind=contacts')).to.deep.equal(['contactTypeAdd', 'contactTypeAdd']);
+    expect(await acts('kind=automations')).to.deep.equal(['automationCreate']);
+    expect(await acts('kind=campaigns')).to.deep.equal(['single_send_sent']);
+    expect(await acts('by=operator')).to.deep.equal(['quotas_changed', 'single_send_sent']);
+    expect(await acts('by=person')).to.deep.equal([]);
+    expect(await acts(`key=${other.public_key}`)).to.deep.equal(['contactTypeAdd']);
+    expect(await acts(`key=${client.public_key.slice(0, 11)}&kind=automations`)).to.deep.equal([
+      'automationCreate',
+    ]);
+    const [, two] = await listed('?kind=contacts');
+    expect(await listed('?kind=contacts&last=1')).to.deep.equal([two]);
+    expect(await acts(`kind=contacts&last=1&before_id=${two!['id']}`)).to.deep.equal(['contactTypeAdd']);
+    const [first] = await stored();
+    await rows(AuditEntry).updateOne({ _id: first!._id }, { $set: { at: new Date('2030-05-01T22:30:00Z') } });
+    const { _id } = (await Account.findOne({ _id: client.user_id }))!;
+    await rows(Account).updateOne({ _id }, { $set: { timezone: 'Europe/Berlin' } });
+    // In Berlin it was half past midnight.
+    expect(await acts('from=2030-05-02&to=2030-05-02')).to.deep.equal(['contactTypeAdd']);
+    expect(await acts('from=2030-05-01&to=2030-05-01')).to.deep.equal([]);
+    for (const wrong of [
+      'kind=x',
+      'by=x',
+      'key=pk_1',
+      'from=2030-5-1',
+      'to=x',
+      'from=2030-05-02&to=2030-05-01',
+    ])
+      expect((await client.get(`/account/audit?${wrong}`)).status, wrong).to.equal(422);
+  });
+
+  it('reads a filtered page by an index, without the other entries', async () => {
+    for (const filter of [
+      { act: { $in: ['contactTypeAdd', 'contactTypeUpdate'] } },
+      { by: 'operator' as const, key: null },
+    ]) {
+      const plan = await rows(AuditEntry)
+        .find({ user_id: client.user_id, ...filter })
+        .sort({ _id: -1 })
+        .limit(1)
+        .hint('act' in filter ? { user_id: 1, act: 1, _id: 1 } : { user_id: 1, by: 1, key: 1, _id: 1 })
+        .explain('queryPlanner');
+      expect(JSON.stringify(plan.queryPlanner.winningPlan)).to.not.match(/"SORT"|COLLSCAN/);
+    }
+  });
+
+  it('names campaigns, automations and emails as they are called now, and deleted ones not', async () => {
+    const series = await createSeries(await layGround(client), { automation_name: 'Welcome' });
+    await series.email({ subject: 'Hello' });
+    const shown = async () => {
+      const entries = await listed('?kind=automations');
+      return entries.map(({ act, name, automation_utr }) => [act, name, automation_utr]);
+    };
+    expect(await shown()).to.deep.equal([
+      ['automationCreate', 'Welcome', null],
+      ['automationScheduleCreate', 'Hello', series.utr],
+    ]);
+    await rows(Automation).updateOne({ _id: series.id }, { $set: { automation_name: 'Hi' } });
+    expect((await shown())[0]).to.deep.equal(['automationCreate', 'Hi', null]);
+    expect((await client.delete(`/automations/delete?utr=${series.utr}`)).status).to.equal(200);
+    expect((await shown()).slice(0, 2)).to.deep.equal([
+      ['automationCreate', null, null],
+      ['automationScheduleCreate', null, null],
+    ]);
   });
 
   it('shows only the acts of its account, and only to keys of the scope all', async () => {

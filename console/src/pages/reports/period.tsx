@@ -1,6 +1,6 @@
-import { Group, SegmentedControl, TextInput } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { DateField } from '../../app/date-field.tsx';
 import type { PeriodSearch } from '../../data/statistics.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -44,29 +44,5 @@ export function Period({
         </Group>
       )}
     </Group>
-  );
-}
-
-interface DateFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly choose: (value: string) => void;
-}
-
-/** A year that is being typed is not asked for before its last digit. */
-function DateField({ label, value, error, choose }: DateFieldProps) {
-  const [typed, setTyped] = useState(value);
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={typed}
-      error={error}
-      onChange={({ currentTarget: { value: next } }) => {
-        setTyped(next);
-        if (next === '' || next >= '1000') choose(next);
-      }}
-    />
   );
 }

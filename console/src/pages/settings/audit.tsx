@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
 import type { AuditEntry } from '../../../../client/src/index.ts';
 import { deviceParts } from '../../../../shared/devices.ts';
 import { dotted } from '../../app/dotted.ts';
@@ -9,8 +9,11 @@ import { MoreButton } from '../../app/more-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import rows from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
+import { fieldProblems } from '../../data/problems.ts';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { AuditFilters } from './audit-filters.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 /** Entries that are shown at a time. */
@@ -18,28 +21,35 @@ const PAGE = 50;
 
 export function AuditPage() {
   const { audit } = useTexts();
+  const search = useSearch({ from: '/settings/activity' });
   const found = useInfiniteQuery({
-    queryKey: ['audit'],
+    queryKey: ['audit', search],
     queryFn: ({ signal, pageParam }) =>
-      api.auditList({ last: PAGE, ...(pageParam !== 0 && { before_id: pageParam }) }, { signal }),
+      api.auditList({ ...search, last: PAGE, ...(pageParam !== 0 && { before_id: pageParam }) }, { signal }),
     initialPageParam: 0,
     getNextPageParam: (page) => (page.length < PAGE ? null : page[0]!.id),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  const names = useCampaignNames();
+  const problems = fieldProblems(found.error);
   const entries = found.data?.pages.flatMap((page) => page.toReversed());
   return (
     <SettingsPage>
       <section className="card" aria-labelledby="audit">
         <h2 id="audit">{audit.title}</h2>
         <p className="soft">{audit.hint}</p>
+        <AuditFilters search={search} problems={problems} />
         {found.isPending && <Waiting rows={8} height={64} />}
-        {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
-        {entries?.length === 0 && <p>{audit.none}</p>}
+        {found.isError && Object.keys(problems).length === 0 && (
+          <Unread error={found.error} retry={() => void found.refetch()} />
+        )}
+        {entries?.length === 0 && (
+          <p role="status">{Object.keys(search).length === 0 ? audit.none : audit.noneFound}</p>
+        )}
         {entries && entries.length > 0 && (
           <ul className={rows.rows}>
             {together(entries).map(({ entry, times }) => (
-              <Entry key={entry.id} entry={entry} times={times} names={names} />
+              <Entry key={entry.id} entry={entry} times={times} />
             ))}
           </ul>
         )}
@@ -47,19 +57,6 @@ export function AuditPage() {
       </section>
     </SettingsPage>
   );
-}
-
-type CampaignNames = ReadonlyMap<string, string>;
-
-/** The newest campaigns, whose names are shown. */
-const NAMED = 100;
-
-function useCampaignNames(): CampaignNames {
-  const found = useQuery({
-    queryKey: ['campaigns', 'names'],
-    queryFn: ({ signal }) => api.singleSendOverview({ limit: NAMED }, { signal }),
-  });
-  return new Map((found.data ?? []).map(({ utr, single_send_name: name }) => [utr, name]));
 }
 
 const HOUR_MS = 3_600_000;
@@ -86,10 +83,9 @@ function together(entries: readonly AuditEntry[]): { entry: AuditEntry; times: n
 interface AuditEntryProps {
   readonly entry: AuditEntry;
   readonly times: number;
-  readonly names: CampaignNames;
 }
 
-function Entry({ entry, times, names }: AuditEntryProps) {
+function Entry({ entry, times }: AuditEntryProps) {
   const { access, audit } = useTexts();
   const { email } = useSession();
   const { dateTime, number } = useFormats();
@@ -113,7 +109,7 @@ function Entry({ entry, times, names }: AuditEntryProps) {
         <div className="soft">{details}</div>
       </div>
       <Group gap="sm">
-        <About entry={entry} names={names} />
+        <About entry={entry} />
         {outcome !== 'done' && (
           <Badge
             variant="light"
@@ -131,20 +127,24 @@ function Entry({ entry, times, names }: AuditEntryProps) {
   );
 }
 
-/** The way to what the act was about, where it has a page and is still there. */
-function About({ entry: { act, utr, outcome }, names }: Pick<AuditEntryProps, 'entry' | 'names'>) {
-  const { audit } = useTexts();
-  if (utr === null || outcome === 'refused' || act.includes('Delete')) return null;
-  if (act.startsWith('singleSend') || act.startsWith('single_send'))
+/** The way to what the act was about, where it has a page and still exists. */
+function About({ entry: { utr, name, automation_utr, act, outcome } }: Pick<AuditEntryProps, 'entry'>) {
+  const { audit, campaignsPage } = useTexts();
+  const subjectWords = useSubjectWords();
+  if (utr === null || name === null || outcome === 'refused') return null;
+  if (automation_utr !== null)
     return (
-      <Link to="/campaigns/$utr" params={{ utr }}>
-        {names.get(utr) ?? audit.toCampaign}
+      <Link to="/automations/$utr/emails/$email" params={{ utr: automation_utr, email: utr }}>
+        {subjectWords(name) || campaignsPage.noSubject}
       </Link>
     );
-  const isAutomation = act.startsWith('automation') && !act.startsWith('automationSchedule');
-  return isAutomation ? (
+  return act.startsWith('automation') ? (
     <Link to="/automations/$utr" params={{ utr }}>
-      {audit.toAutomation}
+      {name || audit.toAutomation}
     </Link>
-  ) : null;
+  ) : (
+    <Link to="/campaigns/$utr" params={{ utr }}>
+      {name || audit.toCampaign}
+    </Link>
+  );
 }
