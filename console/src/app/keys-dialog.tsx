@@ -14,6 +14,8 @@ const KEYS = {
   save: { keys: ['mod', 'S'], isHere: canSave },
   keys: { keys: ['?'], isHere: isListKeyOn },
   close: { keys: ['Esc'], isHere: () => true },
+  row: { keys: ['↑', '↓'], isHere: has('main tr[data-id]') },
+  rowRange: { keys: ['shift', 'space'], isHere: has('main tr[data-id]') },
   tick: { keys: ['space'], isHere: has('main [type=checkbox]') },
   line: { keys: ['shift', 'Enter'], isHere: has('main form textarea') },
   plot: { keys: ['←', '→'], isHere: isWriting },

@@ -5,7 +5,7 @@ import type { Client } from '../../support/api.ts';
 import { storeContacts } from '../../support/contacts.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
-import { type Console, DESK, isInOrder, startConsole, tabTo } from './support.ts';
+import { type Console, DESK, hasFocus, isInOrder, startConsole, tabTo } from './support.ts';
 
 const NARROW = { width: 360, height: 740 } as const;
 
@@ -133,6 +133,45 @@ describe('the table of contacts in the console', () => {
       expect(await tick('person-0').isChecked()).to.equal(false);
       await tick('person-2').click({ modifiers: ['Shift'] });
       await page.getByText('2 contacts selected').waitFor();
+    }));
+
+  it('moves between rows by arrow keys, ticks with Space and Shift, and opens with Enter', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts`);
+      await showsJust(page, ['person-4', 'person-3', 'person-2', 'person-1', 'person-0']);
+      const link = (name: string) => page.getByRole('link', { name: `${name}@example.com`, exact: true });
+      await tabTo(page, page.getByRole('region', { name: 'Contacts', exact: true }));
+      await page.keyboard.press('ArrowDown');
+      await hasFocus(link('person-4'));
+      await page.keyboard.press('ArrowUp');
+      await hasFocus(link('person-4'));
+      await page.keyboard.press('ArrowDown');
+      await hasFocus(link('person-3'));
+      await page.keyboard.press('Space');
+      await page.getByText('1 contact selected').waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await hasFocus(link('person-1'));
+      await page.keyboard.press('Shift+Space');
+      await page.getByText('3 contacts selected').waitFor();
+      for (const [name, isTicked] of [
+        ['person-4', false],
+        ['person-3', true],
+        ['person-2', true],
+        ['person-1', true],
+        ['person-0', false],
+      ] as const)
+        expect(await page.getByLabel(`Select ${name}@example.com`).isChecked(), name).to.equal(isTicked);
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Space');
+      await page.getByText('2 contacts selected').waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('row', { name: /^↑ ↓ Move to the row above or below/ }).waitFor();
+      await page.keyboard.press('Escape');
+      await hasFocus(link('person-2'));
+      await page.keyboard.press('Enter');
+      await page.getByText('person-2@example.com').first().waitFor();
+      await page.waitForURL(/\/contacts\/\d+$/);
     }));
 
   it('changes the ticked contacts in German at 360 px, after they were counted', () =>

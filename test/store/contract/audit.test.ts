@@ -114,6 +114,7 @@ describe('the audit log', () => {
   });
 
   it('filters by kind of act, actor, key and day, together and by page', async () => {
+    client = await api.account({ timezone: 'Europe/Berlin' });
     const other = await createKeyPair(client.user_id, 'Other', UNLIMITED);
     const call = (path: string, name: string) =>
       api.request(`/api${path}`, {
@@ -147,8 +148,6 @@ describe('the audit log', () => {
     expect(await acts(`kind=contacts&last=1&before_id=${two!['id']}`)).to.deep.equal(['contactTypeAdd']);
     const [first] = await stored();
     await rows(AuditEntry).updateOne({ _id: first!._id }, { $set: { at: new Date('2030-05-01T22:30:00Z') } });
-    const { _id } = (await Account.findOne({ _id: client.user_id }))!;
-    await rows(Account).updateOne({ _id }, { $set: { timezone: 'Europe/Berlin' } });
     // In Berlin it was half past midnight.
     expect(await acts('from=2030-05-02&to=2030-05-02')).to.deep.equal(['contactTypeAdd']);
     expect(await acts('from=2030-05-01&to=2030-05-01')).to.deep.equal([]);
@@ -173,7 +172,7 @@ describe('the audit log', () => {
         .sort({ _id: -1 })
         .limit(1)
         .hint('act' in filter ? { user_id: 1, act: 1, _id: 1 } : { user_id: 1, by: 1, key: 1, _id: 1 })
-        .explain('queryPlanner');
+        .explain();
       expect(JSON.stringify(plan.queryPlanner.winningPlan)).to.not.match(/"SORT"|COLLSCAN/);
     }
   });

@@ -9,6 +9,7 @@ import { saveAs } from '../../app/download.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
+import { rowKeys } from '../../app/row-keys.ts';
 import { contactDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { useVisibleRows } from '../../app/use-visible-rows.ts';
 import { api } from '../../data/client.ts';
@@ -222,6 +223,7 @@ function Rows({ contacts, columns, chosen, picked, isOld, toggle, choose }: Rows
       tabIndex={0}
       role="region"
       aria-label={texts.contacts}
+      onKeyDown={rowKeys(toggle)}
     >
       <Table verticalSpacing="xs" highlightOnHover aria-rowcount={all + 1}>
         <Table.Thead>
@@ -292,7 +294,7 @@ const Row = memo(function Row({ place, contact, columns, isChosen, toggle }: Con
   const audience = columns.some(({ key }) => key === 'contact_type') ? contact_type.name : '';
   const inShort = dotted(statusName, fullname, audience);
   return (
-    <Table.Tr className={styles.row ?? ''} aria-rowindex={place}>
+    <Table.Tr className={styles.row ?? ''} aria-rowindex={place} data-id={id}>
       <Table.Td>
         <Checkbox
           aria-label={contactsPage.select(email)}

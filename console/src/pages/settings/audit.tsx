@@ -61,15 +61,18 @@ export function AuditPage() {
 
 const HOUR_MS = 3_600_000;
 
-/** Saves of one campaign by one person within an hour are one entry, the newest. */
+/** Saves and checks, which the console also makes by itself. */
+const JOINED: ReadonlySet<string> = new Set(['singleSendUpdate', 'sendingDomainCheck']);
+
+/** Saves or checks of one record by one person within an hour are one entry, the newest. */
 function together(entries: readonly AuditEntry[]): { entry: AuditEntry; times: number }[] {
   const shown: { entry: AuditEntry; times: number }[] = [];
   for (const entry of entries) {
     const last = shown.at(-1);
     if (
       last &&
-      entry.act === 'singleSendUpdate' &&
-      (['act', 'utr', 'by', 'key', 'device', 'outcome'] as const).every(
+      JOINED.has(entry.act) &&
+      (['act', 'record_id', 'utr', 'by', 'key', 'device', 'outcome'] as const).every(
         (name) => entry[name] === last.entry[name],
       ) &&
       Date.parse(last.entry.created_at) - Date.parse(entry.created_at) < HOUR_MS

@@ -8,17 +8,26 @@ import { noteProblem } from '../../app/problem-note.ts';
 import styles from '../../app/rows.module.css';
 import { StackedTable } from '../../app/stacked-table.tsx';
 import { api } from '../../data/client.ts';
-import { hasAllRecords, sendingDomains } from '../../data/lists.ts';
+import { hasAllRecords } from '../../data/lists.ts';
 import { logoWords } from '../../data/own-failures.ts';
-import { queries } from '../../data/queries.ts';
 import { type Texts, useTexts } from '../../texts/texts.ts';
 import { DomainReports } from './domain-reports.tsx';
+import { checkDomain } from './use-domain-checks.ts';
 
 /** Only the administrator knows its value: it names the sending servers. */
 const SPF = 'return_path_spf';
 
 /** One domain; its records open below it. */
-export function DomainRow({ domain, remove }: { domain: SendingDomain; remove: () => void }) {
+export function DomainRow({
+  domain,
+  checked,
+  remove,
+}: {
+  domain: SendingDomain;
+  /** Called after a check that was asked for. */
+  checked: () => void;
+  remove: () => void;
+}) {
   const { id, is_verified } = domain;
   const texts = useTexts();
   const { settingsPage, domainReports } = texts;
@@ -27,11 +36,8 @@ export function DomainRow({ domain, remove }: { domain: SendingDomain; remove: (
   /** The names of these buttons in one list differ. */
   const named = (label: string) => ({ 'aria-label': `${label}: ${domain.domain}`, children: label });
   const check = useMutation({
-    mutationFn: () => api.sendingDomainCheck({ id }),
-    onSuccess: async (checked) => {
-      queries.setQueryData(['sending-domain', id], checked);
-      await queries.invalidateQueries({ queryKey: sendingDomains.queryKey });
-    },
+    mutationFn: () => checkDomain(id),
+    onSuccess: checked,
     onError: (error) => noteProblem(error, texts),
   });
   return (

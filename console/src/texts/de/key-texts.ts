@@ -15,6 +15,8 @@ export const keyTexts: typeof english.keyTexts = {
     save: 'Geschriebenes speichern',
     keys: 'Diese Tasten zeigen',
     close: 'Dialog oder Menü schließen',
+    row: 'Zur Zeile darüber oder darunter',
+    rowRange: 'Zeilen ab der zuletzt ausgewählten auswählen',
     tick: 'Zeile im Fokus auswählen',
     line: 'Neue Zeile in einer Liste von Adressen',
     plot: 'Nächsten Punkt eines Diagramms lesen',

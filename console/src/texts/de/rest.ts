@@ -159,6 +159,9 @@ export const rest: RestTexts = {
     resent: (email) => `Eine E‑Mail an ${email} ist unterwegs.`,
     domains: 'Absender-Domains',
     domainsHint: 'E‑Mail-Anbieter vertrauen E‑Mails mehr, die Ihre eigene Domain signiert.',
+    nextCheck: (at) => `Das DNS wird automatisch geprüft. Nächste Prüfung um ${at}.`,
+    checksOver:
+      'Die automatischen Prüfungen sind beendet. „Jetzt prüfen“ startet sie wieder für eine Stunde.',
     noDomains: 'Noch keine Domains. Fügen Sie die Domain Ihrer Absenderadresse hinzu.',
     addDomain: 'Domain hinzufügen',
     domain: 'Domain',

@@ -13,6 +13,8 @@ export const keyTexts = {
     save: 'Save what you wrote',
     keys: 'Show these keys',
     close: 'Close a dialog or menu',
+    row: 'Move to the row above or below',
+    rowRange: 'Select the rows from the last selected one',
     tick: 'Select the row in focus',
     line: 'Begin a new line in a list of addresses',
     plot: 'Read the next point of a graph',

@@ -157,6 +157,8 @@ export const rest = {
     resent: (email: string) => `An email is on its way to ${email}.`,
     domains: 'Sending domains',
     domainsHint: 'Mailbox providers trust emails more when your own domain signs them.',
+    nextCheck: (at: string) => `The DNS is checked automatically. Next check at ${at}.`,
+    checksOver: 'The automatic checks have ended. “Check now” starts them again for an hour.',
     noDomains: 'No domains yet. Add the domain of your sender’s address.',
     addDomain: 'Add domain',
     domain: 'Domain',

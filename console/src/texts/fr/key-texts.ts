@@ -15,6 +15,8 @@ export const keyTexts: typeof english.keyTexts = {
     save: 'Enregistrer ce qui est écrit',
     keys: 'Afficher ces raccourcis',
     close: 'Fermer une fenêtre ou un menu',
+    row: 'Aller à la ligne au-dessus ou au-dessous',
+    rowRange: 'Sélectionner les lignes depuis la dernière sélectionnée',
     tick: 'Sélectionner la ligne active',
     line: 'Nouvelle ligne dans une liste d’adresses',
     plot: 'Lire le point suivant d’un graphique',
