@@ -27,11 +27,12 @@ describe('the checks of a domain on the settings page', () => {
   }
 
   /** The browser tells a page so when another tab covers it. */
-  const hide = (page: Page, isHidden: boolean) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, isHidden);
+  const hide = async (page: Page, isHidden: boolean): Promise<void> => {
+    await page.evaluate(
+      `Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
+      document.dispatchEvent(new Event('visibilitychange'));`,
+    );
+  };
 
   it('come by themselves for an hour, wait while the page is hidden, and say when the next is due', () =>
     running.visit(client, { viewport: SMALL }, async (page) => {
