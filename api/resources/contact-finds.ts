@@ -21,6 +21,12 @@ import { flag, integerFrom, oneOf, text } from '../http/inputs.ts';
 import type { QuestionStore } from '../http/slow-questions.ts';
 import { inputs, optional, type ValuesOf } from '../http/typed-input.ts';
 import { UNSHOWN } from '../present/contacts.ts';
+import {
+  pageByValue,
+  VALUE_ORDERS,
+  type ValueOrder,
+  valuePlaceOf,
+} from '../services/queries/contacts-by-value.ts';
 import { contactsOfSegment } from '../services/queries/segment-contacts.ts';
 import { contactsOfStatus } from '../services/queries/status-contacts.ts';
 import { contactFilters, ruleGiven } from './contact-filters.ts';
@@ -29,8 +35,12 @@ import { presenterFor } from './contact-lists.ts';
 import { isTypeThere } from './contact-references.ts';
 import { fewContacts } from './searches.ts';
 
-const ORDERS = ['newest', 'oldest', 'email'] as const;
-type ContactOrder = (typeof ORDERS)[number];
+type PlainOrder = 'newest' | 'oldest' | 'email';
+type ContactOrder = PlainOrder | ValueOrder;
+const ORDERS = ['newest', 'oldest', 'email', 'first_name', 'last_name', 'city'] as const;
+
+const isByValue = (order: ContactOrder | '' | undefined): order is ValueOrder =>
+  order !== undefined && Object.hasOwn(VALUE_ORDERS, order);
 
 /** Rows of a page. */
 const [PAGE, MOST] = [50, 500];
@@ -40,7 +50,9 @@ const MOST_IDS = 10_000;
 const findInput = {
   ...contactFilters,
   order: optional(oneOf(ORDERS))
-    .description('`newest`, the default, and `oldest`: by the time of addition. `email`: by address.')
+    .description(
+      '`newest`, the default, and `oldest`: by the time of addition. `email`: by address. The others: by this value, contacts without one last.',
+    )
     .example('newest'),
   after: optional(text({ max: 320 }))
     .description('`next` of the previous page.')
@@ -53,6 +65,7 @@ const findInput = {
 
 type FindInput = ValuesOf<typeof findInput>;
 
+const OF_ACCOUNT = { user_id: 1, _id: 1 } as const;
 const ADDRESS = { user_id: 1, contact_type_id: 1, email_norm: 1 } as const;
 
 interface ChosenContacts {
@@ -69,7 +82,9 @@ async function chosenBy(input: FindInput, account: Account): Promise<ChosenConta
   const segment =
     segmentId == null ? null : await Segment.of(account.id).findOne(livingSegment(account.id, segmentId));
   if (segmentId != null && !segment) throw wrong('segment_id');
-  if (after !== undefined && order !== 'email' && !/^\d{1,15}$/.test(after)) throw wrong('after');
+  const isPlace = (place: string): boolean =>
+    order === 'email' || (isByValue(order) ? valuePlaceOf(place) !== null : /^\d{1,15}$/.test(place));
+  if (after !== undefined && !isPlace(after)) throw wrong('after');
   const rule = (await ruleGiven(input, account))?.rule ?? null;
   return { typeIds: typeId == null ? await typesFor(account).ids() : [typeId], segment, rule };
 }
@@ -89,12 +104,15 @@ async function filterFor(
   const living = { user_id: account.id, contact_type_id: { $in: [...typeIds] }, deleted_at: null };
   const parts: ContactFilter[] = [living];
   let hint: FoundFilter['hint'] =
-    order === 'email' ? ADDRESS : input.contact_type_id == null ? { user_id: 1, _id: 1 } : BY_TYPE;
+    order === 'email' ? ADDRESS : input.contact_type_id == null ? OF_ACCOUNT : BY_TYPE;
+  // The planner decides whether the audience is small enough to be sorted.
+  if (isByValue(order || undefined) && hint === BY_TYPE) hint = null;
   if (input.contact_type_id != null) parts[0] = { ...living, contact_type_id: input.contact_type_id };
   if (tag !== undefined) {
     parts.push({ tags: tag });
     // The planner decides whether the tag or the audience is rarer.
-    hint = order === 'email' || input.contact_type_id != null ? null : TAGGED;
+    hint =
+      (order && order !== 'newest' && order !== 'oldest') || input.contact_type_id != null ? null : TAGGED;
   }
   if (email != null) {
     parts.push({ email_norm: normalizeAddress(email) });
@@ -116,7 +134,7 @@ async function filterFor(
 
 const SORTS = { newest: { _id: -1 }, oldest: { _id: 1 }, email: { email_norm: 1 } } as const;
 
-const positionOf = (order: ContactOrder, after: string): ContactFilter =>
+const positionOf = (order: PlainOrder, after: string): ContactFilter =>
   order === 'email'
     ? { email_norm: { $gt: after } }
     : { _id: order === 'newest' ? { $lt: Number(after) } : { $gt: Number(after) } };
@@ -134,6 +152,12 @@ async function pageOf(
   userId: number,
 ): Promise<{ ids: number[]; next: string | null }> {
   const order = given ?? 'newest';
+  if (isByValue(order)) {
+    const place = after === undefined ? null : valuePlaceOf(after);
+    const isOpen = hint !== null && hint === OF_ACCOUNT;
+    const found = { filter, ...(!isOpen && { hint }), order, after: place, size };
+    return pageByValue(found, { collection, options }, userId);
+  }
   const wanted = order === 'email' ? size + types : size;
   const rows = await collection(Contact.of(userId))
     .find(

@@ -6,7 +6,7 @@ import type { Operator } from './rules.ts';
 export const STATUS_FILTERS = ['mailable', 'unconfirmed', 'opted_out', 'bounced', 'complained'] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
-export const ORDERS = ['newest', 'oldest', 'email'] as const;
+export const ORDERS = ['newest', 'oldest', 'email', 'last_name', 'first_name', 'city'] as const;
 export type ContactOrder = (typeof ORDERS)[number];
 
 /** A condition as the address has it. */

@@ -37,7 +37,11 @@ describe('the activity page of the console', () => {
   it('filters by kind, actor and day in its address, and links an automation and its email by name', async () => {
     const [sender] = (await client.get('/senders')).body.message.senders;
     const [type] = (await client.get('/contacts-type')).body.message.contactTypes;
-    const [group] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
+    const { body: group } = await client.post('/unsubscribes-groups/save', {
+      group_name: 'News',
+      description: 'x',
+      is_display: 1,
+    });
     const ground = { client, contact_type_id: type.id, sender_id: sender.id, unsubscribe_group_id: group.id };
     const series = await createSeries(ground, { automation_name: 'Welcome' });
     await series.email({ subject: 'Hello ((first_name|you))' });

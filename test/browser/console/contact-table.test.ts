@@ -43,6 +43,12 @@ describe('the table of contacts in the console', () => {
       await page.getByRole('combobox', { name: 'Sort by', exact: true }).click();
       await page.getByRole('option', { name: 'Email address' }).click();
       await showsJust(page, ['person-0', 'person-1', 'person-2', 'person-3', 'person-4']);
+      await page.getByRole('combobox', { name: 'Sort by', exact: true }).click();
+      await page.getByRole('option', { name: 'First name' }).click();
+      await page.waitForURL(/order=first_name/);
+      await page.getByRole('combobox', { name: 'Sort by', exact: true }).click();
+      await page.getByRole('option', { name: 'Email address' }).click();
+      await showsJust(page, ['person-0', 'person-1', 'person-2', 'person-3', 'person-4']);
       await page.getByRole('button', { name: 'Filter by a field' }).press('Enter');
       await page.getByRole('textbox', { name: 'Value' }).fill('person-2');
       await showsJust(page, ['person-2']);
