@@ -98,14 +98,15 @@ describe('finding contacts by conditions', () => {
       ids.push(
         await add(`${'gfedcba'[at]}@example.com`, { first_name, city: first_name }, at === 4 ? other : type),
       );
-    await client.post('/contacts/delete', { id: await add('gone@example.com', { first_name: 'Ada' }) });
+    const gone = await add('gone@example.com', { first_name: 'Ada' });
+    expect((await client.delete(`/contacts/delete?contact_id=${gone}`)).status).to.equal(200);
     const by = (...places: number[]) => places.map((at) => ids[at]!);
     for (const [order, all] of [
       ['first_name', by(1, 3, 4, 5, 2, 0, 6)],
       ['city', by(1, 3, 4, 5, 0, 2, 6)],
       ['last_name', by(0, 1, 2, 3, 4, 5, 6)],
     ] as const)
-      for (const limit of [1, 2, 3, 7, 50]) {
+      for (const limit of [1, 3, 50]) {
         const seen: number[] = [];
         let after: string | null = null;
         do {
