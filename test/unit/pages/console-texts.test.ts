@@ -5,6 +5,7 @@ import { type ContractRow, contract, isAudited } from '../../../api/contract.ts'
 import { QUOTA_NAMES } from '../../../common/domain/quotas.ts';
 import { textProblems } from '../../../common/mail-check/texts.ts';
 import { DUE_KINDS } from '../../../common/metrics/oldest-due.ts';
+import { joinTexts } from '../../../console/src/texts/join.ts';
 import type { Texts } from '../../../console/src/texts/texts.ts';
 import { ROOT } from '../../../local/servers.mjs';
 import { consoleTexts } from '../../support/console-texts.ts';
@@ -71,6 +72,15 @@ function placeholdersOf(text: unknown, values: number): string[] {
 }
 
 describe('the console', () => {
+  it('stay the same when a page adds its own again', async () => {
+    for (const language of Object.keys(LANGUAGES)) {
+      const { rest } = await import(join(TEXTS, language, 'rest.ts'));
+      const texts = await consoleTexts(language);
+      joinTexts(texts, rest);
+      expect(texts, language).to.deep.equal(LANGUAGES[language]);
+    }
+  });
+
   const source = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/^texts\/\w+\//.test(file))
     .map((file) => readFileSync(join(SOURCES, file), 'utf8'))
