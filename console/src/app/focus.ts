@@ -58,6 +58,31 @@ const nextRowTakesFocus = (gone: Element): boolean =>
         : nextRowTakesFocus(row)),
   );
 
+/** Elements of the same kind, in order. */
+const likeIn = (part: Element, { localName }: Element): HTMLElement[] => [
+  ...part.querySelectorAll<HTMLElement>(localName),
+];
+
+/** Of a part that was drawn anew, such as a form whose record was saved, the element in the place of the one that is gone takes the focus. */
+function sameTakesFocus(
+  gone: HTMLElement,
+  { target, removedNodes }: MutationRecord,
+  records: readonly MutationRecord[],
+): boolean {
+  const old = [...removedNodes].find((node) => node.contains(gone));
+  if (!(old instanceof Element)) return false;
+  const before = likeIn(old, gone);
+  return records
+    .filter((record) => record.target === target)
+    .flatMap(({ addedNodes }) => [...addedNodes])
+    .some((node) => {
+      if (!(node instanceof Element) || node.localName !== old.localName) return false;
+      const now = likeIn(node, gone);
+      const same = now[before.indexOf(gone)];
+      return now.length === before.length && same !== undefined && takesFocus(same);
+    });
+}
+
 /** The element that opened a dialog, then those of the dialogs below it or before it in a chain. */
 export type Openers = readonly HTMLElement[];
 
@@ -132,6 +157,7 @@ export function keepFocus(): void {
     if (!last || !isAway() || page !== location.pathname) return;
     const at = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(last)));
     if (!at || takesFocus(last) || last.isConnected || nextRowTakesFocus(last)) return;
+    if (sameTakesFocus(last, at, records)) return;
     const place = placeOf(at.target);
     if (place) takesFocus(place);
   }).observe(document.body, {
