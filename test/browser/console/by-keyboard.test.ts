@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { freePort } from '../../../local/ports.ts';
 import { ROOT } from '../../../local/servers.mjs';
 import type { Client } from '../../support/api.ts';
-import { cutTexts, focusIsSeen, overflow } from '../../support/browser.ts';
+import { focusIsSeen } from '../../support/browser.ts';
 import { pngOf } from '../../support/images.ts';
 import { upload as uploadContacts } from '../../support/known-person.ts';
 import { uploadMove } from '../../support/moves.ts';
@@ -17,15 +17,14 @@ import {
   chooseByKeys,
   DESK,
   hasFocus,
-  leftEnglish,
+  isWholeAndGerman,
+  leave,
   PAGES,
   pickByKeys,
   pressOn,
-  SMALL,
   tabTo,
+  walk,
 } from './support.ts';
-
-const englishOn = await leftEnglish('de');
 
 const image = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
 const NO_IMAGE = image('zeichnung.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
@@ -55,18 +54,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
   });
   after(() => running?.stop());
 
-  const visit = (path: string, use: (page: Page) => Promise<void>) =>
-    running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
-      await page.goto(`${running.api.url}/console${path}`);
-      await use(page);
-    });
-  /** Leaving a page makes deletions at once that could be undone. */
-  const leave = (page: Page) => page.goto(`${running.api.url}/healthz`);
-  /** Something has the focus, and nothing is cut, wider than the page, or English. */
-  const isInOrder = async (page: Page): Promise<void> => {
-    await page.waitForFunction(() => document.activeElement !== document.body);
-    expect([await overflow(page), await cutTexts(page), await englishOn(page)].flat()).to.deep.equal([]);
-  };
+  const visit = (path: string, use: (page: Page) => Promise<void>) => walk(running, client, path, use);
   const retype = async (page: Page, field: Locator, text: string): Promise<void> => {
     await tabTo(page, field);
     await page.keyboard.press('Control+A');
@@ -198,7 +186,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await hasFocus(dialog.getByLabel('Name'));
       await keyboard.press('Enter');
       await dialog.getByText('Dieses Feld ist ein Pflichtfeld.').waitFor();
-      await isInOrder(page);
+      await isWholeAndGerman(page);
       await keyboard.type('Frühling');
       await keyboard.press('Enter');
 
@@ -216,14 +204,14 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await hasFocus(choose);
       await upload(page, choose, [NO_IMAGE]);
       await dialog.getByText(/^zeichnung.png wurde nicht hinzugefügt/).waitFor();
-      await isInOrder(page);
+      await isWholeAndGerman(page);
       await upload(page, choose, [image('blumen.png', pngOf(1200, 400))]);
       await hasFocus(settings.getByRole('button', { name: 'Bild ersetzen' }));
       await retype(page, field('Alternativtext'), 'Blumen');
       await pressOn(page, block('Text'));
       await pressOn(page, settings.getByRole('button', { name: 'Text bearbeiten' }));
       await mail.locator('[contenteditable=true]').waitFor();
-      await isInOrder(page);
+      await isWholeAndGerman(page);
       await keyboard.press('Control+A');
       await keyboard.type('Alles blüht');
       await keyboard.press('Escape');
@@ -234,7 +222,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
         const choice = page.getByRole('radiogroup', { name });
         await pressOn(page, choice.getByRole('radio', { checked: true }), 'ArrowRight');
       }
-      await isInOrder(page);
+      await isWholeAndGerman(page);
       await keyboard.press('Control+s');
       await pressOn(page, page.getByRole('button', { name: 'Fertig' }));
 
@@ -261,7 +249,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await pressOn(page, page.getByRole('button', { name: 'Rückgängig' }));
       await chooseByKeys(page, actions, 'Löschen');
       await page.getByRole('heading', { name: 'Noch keine Vorlagen' }).waitFor();
-      await isInOrder(page);
+      await isWholeAndGerman(page);
       await leave(page);
       await until(async () => (await stored()).length === 0, 'the deletion');
     }));
@@ -281,7 +269,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await pressOn(page, send);
       await dialog.getByText('ada ist keine E‑Mail-Adresse.').waitFor();
       await hasFocus(send);
-      await isInOrder(page);
+      await isWholeAndGerman(page);
       await retype(page, address, 'test@example.com');
       await pressOn(page, send);
       await page.getByText('Ein Test an test@example.com ist unterwegs.').waitFor();
@@ -298,7 +286,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await upload(page, page.getByRole('button', { name: 'Bilder auswählen' }), files);
       await page.getByText('2 Bilder hinzugefügt.').waitFor();
       await page.getByText(/^zeichnung.png wurde nicht hinzugefügt/).waitFor();
-      await isInOrder(page);
+      await isWholeAndGerman(page);
       await chooseByKeys(page, page.getByRole('button', { name: 'Mehr zu herbst' }), 'Umbenennen');
       const dialog = page.getByRole('dialog');
       await hasFocus(dialog.getByLabel('Name'));
@@ -317,7 +305,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await winter.waitFor();
       await hasFocus(next);
       await chooseByKeys(page, winter, 'Löschen');
-      await isInOrder(page);
+      await isWholeAndGerman(page);
       await leave(page);
       await until(async () => !(await names()).includes('Winter'), 'the deletion');
       expect(await names()).to.include('sommer');
@@ -341,7 +329,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await keyboard.type('11112097');
       await page.getByText('Das Ende darf nicht vor dem Anfang liegen.').waitFor();
       expect(new Set(asked)).to.deep.equal(new Set(['2097-11-11']));
-      await isInOrder(page);
+      await isWholeAndGerman(page);
       await keyboard.press('Backspace');
       await page.getByRole('rowheader', { name: 'example.com' }).waitFor();
       const [days] = await download(page, page.getByRole('button', { name: 'Tage als CSV' }));
@@ -365,12 +353,12 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       expect(await plot.getAttribute('aria-valuetext')).to.match(/^0\sStunden, .*News of spring 50\s%$/);
       // One hour is a dot.
       expect((await plot.locator('polyline').last().getAttribute('points'))!.split(' ')).to.have.length(2);
-      await isInOrder(page);
+      await isWholeAndGerman(page);
 
       await pressOn(page, page.getByRole('link', { name: 'News of spring' }));
       await pressOn(page, page.getByRole('link', { name: /^Geklickt/ }));
       await tabTo(page, page.getByRole('link', { name: 'person-1@example.com' }));
-      await isInOrder(page);
+      await isWholeAndGerman(page);
       const [people] = await download(page, asCsv);
       expect(people).to.equal('News of spring.csv');
     });

@@ -4,7 +4,7 @@ import { Account } from '../../../common/models/accounts.ts';
 import { buildConsole } from '../../../local/console.mjs';
 import { ROOT } from '../../../local/servers.mjs';
 import { type Api, type Client, startApi } from '../../support/api.ts';
-import { cutTexts, faultsInEachLook } from '../../support/browser.ts';
+import { cutTexts, faultsInEachLook, overflow } from '../../support/browser.ts';
 import { englishOnly } from '../../support/console-texts.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { until } from '../../support/until.ts';
@@ -147,13 +147,13 @@ const STOPS = 300;
 /** A list that is still open after this many milliseconds has not taken the key. */
 const CLOSED_MS = 2000;
 
-/** Moves the focus to an element, as a person without a mouse does. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+/** Moves the focus to an element, as a person without a mouse does. `key`: that goes back, for an element that is before. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   // A choice among several is hidden behind its label.
   await target.waitFor({ state: 'attached' });
   for (let stop = 0; stop < STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
   throw new Error('The element cannot be reached with the Tab key.');
 }
@@ -245,6 +245,27 @@ export async function isInGermanOrder(page: Page, where: string): Promise<void> 
   await isInOrder(page, where);
   expect(await leftOfGerman(page), `${where}: in English`).to.deep.equal([]);
 }
+
+/** Something has the focus, and nothing is cut, wider than the page, or English. */
+export async function isWholeAndGerman(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.activeElement !== document.body);
+  expect([await overflow(page), await cutTexts(page), await leftOfGerman(page)].flat()).to.deep.equal([]);
+}
+
+/** Opens a page as a person without a mouse does, at 360 px and in German. */
+export const walk = (
+  running: Console,
+  client: Client,
+  path: string,
+  use: (page: Page) => Promise<void>,
+): Promise<void> =>
+  running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
+    await page.goto(`${running.api.url}/console${path}`);
+    await use(page);
+  });
+
+/** Leaving a page makes deletions at once that could be undone. */
+export const leave = (page: Page) => page.goto(`${new URL(page.url()).origin}/healthz`);
 
 /** Fills the form of a sender, by keys alone. */
 export async function fillSender(page: Page, form: Locator): Promise<void> {
