@@ -121,7 +121,17 @@ function placeOf(target: Node): HTMLElement | null {
   );
 }
 
-/** A button that waited has its answer: unless the focus moved meanwhile, a wrong field of its form gets the focus, or else the button, which lost it while it was off. */
+/** The last field before a button of a form takes the focus. */
+const fieldBeforeTakesFocus = (button: HTMLElement, form: HTMLFormElement): boolean =>
+  [...form.querySelectorAll<HTMLElement>('input, select, textarea')]
+    .filter((field) => field.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING)
+    .toReversed()
+    .some(takesFocus);
+
+/**
+ * A button that waited has its answer: unless the focus moved meanwhile, a wrong field of its form gets the focus, or else the button, which lost it while it
+ * was off, or the field before it if the button stays off.
+ */
 function afterAnswer(button: HTMLElement): void {
   const now = opener();
   if (button.hasAttribute('data-loading')) begunAt.set(button, now);
@@ -129,7 +139,7 @@ function afterAnswer(button: HTMLElement): void {
     const form = button.closest('form');
     const wrong = form?.contains(now) && form.querySelector<HTMLElement>('[aria-invalid=true]');
     if (wrong) takesFocus(wrong);
-    else if (now === button && isAway()) takesFocus(button);
+    else if (now === button && isAway() && !takesFocus(button) && form) fieldBeforeTakesFocus(button, form);
   }
 }
 

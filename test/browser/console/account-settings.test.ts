@@ -5,7 +5,7 @@ import type { Client } from '../../support/api.ts';
 import { authenticator } from '../../support/authenticator.ts';
 import { anAccount, aSend } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
-import { type Console, DESK, isInOrder, SMALL, startConsole } from './support.ts';
+import { type Console, isInOrder, SMALL, startConsole } from './support.ts';
 
 describe('the settings of the account in the console', () => {
   let running: Console;
@@ -51,33 +51,6 @@ describe('the settings of the account in the console', () => {
       await page.getByText('Saved.', { exact: true }).waitFor();
       expect(await stored(client)).to.include({ name: 'Ada', timezone: 'America/New_York' });
       expect(await due()).to.equal('2097-07-08T16:00:00.000Z');
-    });
-  });
-
-  it('changes the password by keyboard after a wrong one, and stays signed in', async () => {
-    const client = await running.api.account();
-    await running.visit(client, { viewport: DESK }, async (page) => {
-      const before = await stored(client);
-      await page.goto(`${running.api.url}/console/settings/account`);
-      const section = page.getByRole('region', { name: 'Password' });
-      await section.getByLabel('Current password').fill('wrong');
-      await section.getByLabel('New password').fill('short');
-      await page.keyboard.press('Enter');
-      await section.getByText('Use at least 8 characters.').waitFor();
-      await section.getByLabel('New password').fill('battery staple');
-      await page.keyboard.press('Enter');
-      await section.getByText('This is not your password.').waitFor();
-      expect((await stored(client)).password).to.equal(before.password);
-      await section.getByLabel('Current password').fill('correct horse');
-      await page.keyboard.press('Control+s');
-      await page.getByText('Password changed.').waitFor();
-      expect((await stored(client)).password).not.to.equal(before.password);
-      await page.reload();
-      await section.waitFor();
-      const tracking = page.getByRole('region', { name: 'Opens and clicks' });
-      await tracking.getByRole('button', { name: 'Stop counting them' }).press('Enter');
-      await tracking.getByRole('button', { name: 'Count them' }).waitFor();
-      expect((await stored(client)).tracking).to.equal(false);
     });
   });
 
