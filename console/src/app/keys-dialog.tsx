@@ -2,7 +2,7 @@ import { Checkbox, Table } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { Dialog } from './dialog.tsx';
-import { canSave, canUndo, isListKeyOn, switchListKey } from './keys.ts';
+import { canSave, canUndo, IN_ROWS, isListKeyOn, switchListKey } from './keys.ts';
 
 const has = (what: string) => (): boolean => document.querySelector(what) !== null;
 const isEditor = has('[data-page=editor]');
@@ -17,6 +17,7 @@ const KEYS = {
   row: { keys: ['↑', '↓'], isHere: has('main tr[data-id]') },
   rowRange: { keys: ['shift', 'space'], isHere: has('main tr[data-id]') },
   tick: { keys: ['space'], isHere: has('main [type=checkbox]') },
+  rows: { keys: ['↑', '↓'], isHere: has(IN_ROWS) },
   line: { keys: ['shift', 'Enter'], isHere: has('main form textarea') },
   plot: { keys: ['←', '→'], isHere: isWriting },
   plotEnds: { keys: ['Home', 'End'], isHere: isWriting },

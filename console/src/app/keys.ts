@@ -76,6 +76,24 @@ function undoNow(event: KeyboardEvent): void {
   button.click();
 }
 
+/** What the rows of a table have: arrow keys move between the rows. */
+const IN_ROW = ':is([type=checkbox], a[href], button)';
+export const IN_ROWS = `main tbody ${IN_ROW}`;
+
+/** The focus goes to the same box, link or button of the next row, or of the row before. */
+function moveBetweenRows(event: KeyboardEvent): void {
+  const { key, target } = event;
+  if (event.defaultPrevented || event.shiftKey || event.altKey) return;
+  if (!(target instanceof HTMLElement) || !target.matches(IN_ROWS)) return;
+  const row = target.closest('tr')!;
+  const next = key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling;
+  const at = [...row.querySelectorAll(IN_ROW)].indexOf(target);
+  const same = next?.querySelectorAll<HTMLElement>(IN_ROW)[at];
+  if (!same) return;
+  event.preventDefault();
+  same.focus();
+}
+
 /** The keys of every page. Ctrl-S never opens the browser's own dialog. */
 export function takeKey(event: KeyboardEvent): void {
   const isControl = event.ctrlKey || event.metaKey;
@@ -84,6 +102,7 @@ export function takeKey(event: KeyboardEvent): void {
     if (!event.repeat) saveNow();
   }
   if (isControl && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'z') undoNow(event);
+  if (!isControl && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) moveBetweenRows(event);
   if (event.key !== '?' || isControl || event.defaultPrevented || openDialog()) return;
   if (isTyped(event) || !isListKeyOn()) return;
   event.preventDefault();

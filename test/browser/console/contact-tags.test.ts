@@ -4,7 +4,7 @@ import type { Client } from '../../support/api.ts';
 import type { Engine } from '../../support/engine.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
-import { type Console, DESK, isInOrder, SMALL, startConsoleAndWorker } from './support.ts';
+import { type Console, DESK, isInOrder, startConsoleAndWorker } from './support.ts';
 
 describe('tags of contacts in the console', () => {
   let running: Console;
@@ -100,34 +100,5 @@ describe('tags of contacts in the console', () => {
         async () => (await client.get('/contacts/bulk')).body.message.bulk_changes[0].state === 'cancelled',
       );
       expect(await tagged('gold')).to.deep.equal([]);
-    }));
-
-  it('are given to ticked contacts in German at 360 px, refused while they cannot be one, and taken back', () =>
-    running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
-      await page.goto(`${running.api.url}/console/contacts`);
-      const dialog = page.getByRole('dialog');
-      const choose = async (tag: string): Promise<void> => {
-        for (const name of ['person-0', 'person-4'])
-          await page.getByLabel(`${name}@example.com auswählen`).check();
-        await page.getByRole('button', { name: 'Ändern', exact: true }).click();
-        await page.getByRole('menuitem', { name: 'Ein Tag hinzufügen' }).click();
-        await dialog.getByRole('combobox', { name: 'Tag' }).fill(tag);
-        await dialog.getByRole('button', { name: 'Kontakte zählen' }).click();
-      };
-      await choose('a|b');
-      await dialog.locator('[aria-invalid=true]').waitFor();
-      await isInOrder(page, 'a refused tag');
-      await dialog.getByRole('combobox', { name: 'Tag' }).fill('VIP');
-      await dialog.getByRole('button', { name: 'Kontakte zählen' }).click();
-      await until(async () => {
-        await engine.sweepOnce();
-        return dialog.getByText('1 Kontakt ohne das Tag bekommt es.').isVisible();
-      });
-      await dialog.getByRole('button', { name: 'Tag bei 1 Kontakt hinzufügen' }).click();
-      await page.getByRole('button', { name: 'Rückgängig', exact: true }).first().click();
-      await until(
-        async () => (await client.get('/contacts/bulk')).body.message.bulk_changes[0].state === 'cancelled',
-      );
-      expect(await tagged('vip')).to.deep.equal(['person-4@example.com']);
     }));
 });

@@ -43,7 +43,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
           async () =>
             (await page.locator('tbody a').allInnerTexts()).join() ===
             names.map((name) => `person-${name}@example.com`).join(),
-          `the contacts ${names}`,
+          `the contacts ${names.join()}`,
         );
       await showsJust(4, 3, 2, 1, 0);
       await pressOn(page, page.getByRole('button', { name: 'Filter', exact: true }));
@@ -70,10 +70,24 @@ describe('by keyboard alone, at 360 px and in German,', () => {
         page.getByRole('checkbox', { name: `person-${name}@example.com auswählen` });
       await pressOn(page, tick(4), 'Space');
       await page.getByText('1 Kontakt ausgewählt').waitFor();
-      await pressOn(page, tick(0), 'Shift+Space');
+      // Arrows go from row to row.
+      await keyboard.press('ArrowUp');
+      await hasFocus(tick(4));
+      await keyboard.press('ArrowDown');
+      await hasFocus(tick(2));
+      await keyboard.press('ArrowDown');
+      await hasFocus(tick(0));
+      await keyboard.press('Shift+Space');
       await page.getByText('3 Kontakte ausgewählt').waitFor();
-      await pressOn(page, tick(2), 'Space');
+      await keyboard.press('ArrowUp');
+      await keyboard.press('Space');
       await page.getByText('2 Kontakte ausgewählt').waitFor();
+      await keyboard.press('?');
+      const keys = page.getByRole('dialog', { name: 'Tasten dieser Seite' });
+      await keys.getByRole('row', { name: 'Zur Zeile darüber oder darunter' }).waitFor();
+      await isWholeAndGerman(page);
+      await keyboard.press('Escape');
+      await hasFocus(tick(2));
       await isWholeAndGerman(page);
 
       const change = page.getByRole('button', { name: 'Ändern', exact: true });

@@ -18,6 +18,7 @@ export const keyTexts: typeof english.keyTexts = {
     row: 'Zur Zeile darüber oder darunter',
     rowRange: 'Zeilen ab der zuletzt ausgewählten auswählen',
     tick: 'Zeile im Fokus auswählen',
+    rows: 'Zur Zeile darüber oder darunter',
     line: 'Neue Zeile in einer Liste von Adressen',
     plot: 'Nächsten Punkt eines Diagramms lesen',
     plotEnds: 'Ersten oder letzten Punkt lesen',

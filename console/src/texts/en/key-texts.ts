@@ -16,6 +16,7 @@ export const keyTexts = {
     row: 'Move to the row above or below',
     rowRange: 'Select the rows from the last selected one',
     tick: 'Select the row in focus',
+    rows: 'Go to the row above or below',
     line: 'Begin a new line in a list of addresses',
     plot: 'Read the next point of a graph',
     plotEnds: 'Read its first or last point',

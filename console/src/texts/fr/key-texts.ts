@@ -18,6 +18,7 @@ export const keyTexts: typeof english.keyTexts = {
     row: 'Aller à la ligne au-dessus ou au-dessous',
     rowRange: 'Sélectionner les lignes depuis la dernière sélectionnée',
     tick: 'Sélectionner la ligne active',
+    rows: 'Aller à la ligne du dessus ou du dessous',
     line: 'Nouvelle ligne dans une liste d’adresses',
     plot: 'Lire le point suivant d’un graphique',
     plotEnds: 'Lire son premier ou son dernier point',
