@@ -63,7 +63,7 @@ const likeIn = (part: Element, { localName }: Element): HTMLElement[] => [
   ...part.querySelectorAll<HTMLElement>(localName),
 ];
 
-/** Of a part that was drawn anew, such as a form whose record was saved, the element in the place of the one that is gone takes the focus. */
+/** When a part is drawn a second time, such as a form whose record was saved, the element in the place of the one that is gone takes the focus. */
 function sameTakesFocus(
   gone: HTMLElement,
   { target, removedNodes }: MutationRecord,

@@ -76,7 +76,7 @@ function undoNow(event: KeyboardEvent): void {
   button.click();
 }
 
-/** What the rows of a table have: arrow keys move between the rows. */
+/** Controls in the rows of a table. Arrow keys move between the rows. */
 const IN_ROW = ':is([type=checkbox], a[href], button)';
 export const IN_ROWS = `main tbody ${IN_ROW}`;
 
