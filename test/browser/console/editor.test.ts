@@ -245,11 +245,48 @@ describe('the editor of designs', () => {
       await until(async () => (await storedMjml(kept)).includes('Write your text here'), 'the save');
       expect(await storedMjml(kept)).to.include(table);
       const other = await makeDraft({
-        template_json: designOf(`Loose words ${rowOf('<mj-text>x</mj-text>')}`),
+        template_json: designOf(`<![CDATA[Words]]>${rowOf('<mj-text>x</mj-text>')}`),
       });
       await page.goto(`${running.api.url}/console/editor/campaigns/${other}`);
       await page.getByRole('heading', { name: 'The editor cannot show this design' }).waitFor();
       await isInOrder(page, 'a design that does not open');
+    }));
+
+  it('changes nothing of a design but the text that a person changes, and shows it so when it is opened again', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const body = `<!-- Offers --> words that no email shows
+        <mj-section css-class='hide-phone'   full-width="full-width" ><mj-column width=50%>
+          <mj-table ><tr><td>1 of 2</td></tr></mj-table >
+          <mj-social mode='vertical'><mj-social-element name="web" href="https://a.example/?b=1&c=2" src="data:," >Web</mj-social-element></mj-social>
+        </mj-column><mj-column><mj-text font-size="12px" font-size="14px">First words</mj-text></mj-column></mj-section>
+        <mj-raw><!-- htmlmin:ignore --></mj-raw>`;
+      const utr = await makeDraft({ template_json: designOf(body) });
+      const before = await storedMjml(utr);
+      const mail = await open(page, utr);
+      await mail.getByText('First words').dblclick();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('Other words');
+      await until(async () => (await storedMjml(utr)).includes('Other words'), 'the save');
+      expect(await storedMjml(utr)).to.equal(before.replace('First words', 'Other words'));
+      const again = await open(page, utr);
+      expect(
+        await again.getByText('Other words').evaluate((text) => getComputedStyle(text).fontSize),
+      ).to.equal('12px');
+    }));
+
+  it('fills an empty column beside content, which takes no room before', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const utr = await makeDraft({
+        template_json: designOf(
+          '<mj-section padding="0"><mj-column><mj-spacer height="60px" /></mj-column><mj-column></mj-column></mj-section><mj-section padding="10px"><mj-column></mj-column></mj-section>',
+        ),
+      });
+      const mail = await open(page, utr);
+      expect(await mail.locator('body').evaluate((body) => body.getBoundingClientRect().height)).to.equal(80);
+      await mail.getByTitle('Press or drop a block').first().click();
+      await block(page, 'Text').click();
+      await until(async () => (await storedMjml(utr)).includes('<mj-text'), 'the save');
+      expect(await storedMjml(utr)).to.match(/60px" \/><\/mj-column><mj-column>\s*<mj-text/);
     }));
 
   it('overwrites a change from elsewhere only if the person confirms it', () =>

@@ -4,6 +4,7 @@ import { newDesign } from '../../../console/src/data/designs.ts';
 import { partOfBlock } from '../../../console/src/pages/editor/blocks.ts';
 import { readDesign, writeDesign } from '../../../console/src/pages/editor/design.ts';
 import { fitting } from '../../../console/src/pages/editor/fitting.ts';
+import { flat, grow } from '../../../console/src/pages/editor/tree.ts';
 import { consoleTexts } from '../../support/console-texts.ts';
 
 const en = await consoleTexts('en');
@@ -24,11 +25,11 @@ describe('the brand in designs', () => {
     expect(readDesign(writeDesign(design))).to.deep.equal(design);
     expect(design.head).to.include(`<mj-all font-family="'Trebuchet MS', Helvetica, sans-serif" />`);
     expect(design.head).to.include('<mj-button background-color="#ffe08a" color="#1a212b" />');
-    const [first, second] = design.body.inside as readonly { inside: readonly { inside: unknown }[] }[];
-    expect(first!.inside[0]!.inside).to.deep.equal([
-      { tag: 'mj-image', attributes: { src: LOGO.url, alt: BRAND.name, width: '200px' }, inside: '' },
-    ]);
-    expect(second!.inside[0]!.inside).to.deep.equal([]);
+    const [first, image, second, ...others] = flat(grow(design.body)).slice(2);
+    expect([first!.tag, second!.tag]).to.deep.equal(['mj-column', 'mj-section']);
+    expect(image).to.include({ tag: 'mj-image', inside: '' });
+    expect(image!.attributes).to.deep.equal({ src: LOGO.url, alt: BRAND.name, width: '200px' });
+    expect(others.map(({ tag, inside }) => [tag, inside])).to.deep.equal([['mj-column', []]]);
   });
 
   it('leaves out what a brand does not have, and logos without a lasting address', () => {

@@ -8,7 +8,7 @@ import type { DesignStore, EditorState } from './design-store.ts';
 import { elementOf } from './drop-place.ts';
 import { type FieldWord, htmlWithFields, showChips } from './field-chips.ts';
 import { harmless, makeHarmless } from './harmless.ts';
-import { childrenOf, find, flat, type Node, update } from './tree.ts';
+import { childrenOf, find, flat, type Node, pathTo, update } from './tree.ts';
 
 export const DEVICES = { desktop: '', phone: '375px' } as const;
 export type Device = keyof typeof DEVICES;
@@ -25,6 +25,8 @@ html { color-scheme: only light !important; cursor: default; }
 [contenteditable=true] { outline: none; cursor: text; }
 [data-field] { border-radius: 3px; box-shadow: 0 0 0 1px color-mix(in srgb, currentColor 40%, transparent); background: color-mix(in srgb, currentColor 8%, transparent); }
 [data-empty] { box-sizing: border-box; margin: 4px; padding: 20px 8px; border: 2px dashed #8a94a3; border-radius: 6px; color: #414a5a; background: #fff; font: 14px/20px sans-serif; text-align: center; }
+[data-part]:has(> [data-empty=over]) { position: relative; }
+[data-empty=over] { position: absolute; inset: 50% 2px auto; translate: 0 -50%; overflow: hidden; margin: 0; padding: 0; background: none; white-space: nowrap; }
 [data-gap] { position: absolute; z-index: 2147483647; height: 4px; border-radius: 2px; background: #1f5fc4; pointer-events: none; }
 `;
 
@@ -122,14 +124,11 @@ export function startCanvas(
     const body = own.importNode(mail.body, true);
     own.body.replaceWith(body);
     const isEmpty = isEmptyMail(root);
-    for (const node of flat(root)) {
-      const place = isPlaceToFill(node) ? elementOf(own, node.key) : null;
-      if (!place) continue;
-      const hint = own.createElement('div');
-      hint.setAttribute('data-empty', '');
-      hint.textContent = isEmpty ? texts.empty : texts.emptyPlace;
-      place.append(hint);
-    }
+    // Measured first: a hint may make its row higher.
+    const places = flat(root).filter(isPlaceToFill);
+    const rooms = places.map((node) => (isEmpty ? null : roomFor(own, root, node)));
+    for (const [at, { key }] of places.entries())
+      elementOf(own, key)?.append(hintOf(own, isEmpty ? texts.empty : texts.emptyPlace, rooms[at]!));
     showChips(body, word);
     own.scrollingElement!.scrollTop = scrolled;
   };
@@ -192,6 +191,35 @@ export function startCanvas(
 const FILLED: ReadonlySet<string> = new Set(['mj-body', 'mj-column']);
 
 const isPlaceToFill = (node: Node): boolean => FILLED.has(node.tag) && childrenOf(node).length === 0;
+
+/** Pixels of a hint that takes no room. */
+const HINT = 40;
+/** A lower row needs room for its hint. */
+const LOWEST = 16;
+
+interface HintRoom {
+  readonly height: number;
+  readonly isBesideContent: boolean;
+}
+
+/** A hint lies over its row, so that empty columns and rows that keep distance look as in the email. Null: its row is too low for that. */
+function roomFor(page: Document, root: Node, { key }: Node): HintRoom | null {
+  const row = pathTo(root, key).find(({ tag }) => tag === 'mj-section');
+  if (!row) return null;
+  if (flat(row).some((one) => !isPlaceToFill(one) && childrenOf(one).length === 0))
+    return { height: HINT, isBesideContent: true };
+  const height = elementOf(page, row.key)?.getBoundingClientRect().height ?? 0;
+  return height < LOWEST ? null : { height: Math.min(height, HINT), isBesideContent: false };
+}
+
+function hintOf(page: Document, text: string, room: HintRoom | null): HTMLElement {
+  const hint = page.createElement('div');
+  hint.setAttribute('data-empty', room ? 'over' : '');
+  if (room) hint.style.cssText = `height:${room.height}px;line-height:${room.height - 4}px`;
+  hint.title = text;
+  if (!room?.isBesideContent) hint.textContent = text;
+  return hint;
+}
 
 function bringIntoView(element: HTMLElement | null): void {
   if (!element) return;

@@ -11,11 +11,11 @@ const MARK = 'canvas-part-';
 /** The part as the compiler gets it: a class tells which elements are the part's. */
 function marked(node: Node, head: string, noImage: string): Part {
   const { key, tag, attributes, inside } = node;
-  if (tag === 'mj-raw') return { tag, attributes, inside: markedCode(codeOf(node), key) };
+  if (tag === 'mj-raw') return { ...node, inside: markedCode(codeOf(node), key) };
   const src = tag === 'mj-image' && !isImageAddress(attributes['src']) ? { src: drawingOf(noImage) } : {};
   const own = attributes['css-class'] ?? defaultAttributes(head, tag, attributes['mj-class'])['css-class'];
   return {
-    tag,
+    ...node,
     attributes: { ...attributes, ...src, 'css-class': `${own ?? ''} ${MARK}${key}`.trim() },
     inside: typeof inside === 'string' ? inside : inside.map((one) => marked(one, head, noImage)),
   };

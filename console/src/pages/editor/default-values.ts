@@ -1,4 +1,4 @@
-import { defaultsOf } from './design.ts';
+import { attributesOf, defaultsOf } from './design.ts';
 
 const UBUNTU = 'Ubuntu, Helvetica, Arial, sans-serif';
 
@@ -33,8 +33,7 @@ export const BUILT_IN: Readonly<Record<string, Attributes>> = {
   'mj-navbar-link': { color: '#000000' },
 };
 
-const ELEMENT = /<(mj-[\w-]+)((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
-const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ELEMENT = /<(mj-[\w-]+)((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))*)\s*\/?>/g;
 
 /** The attributes of a part that has none of its own: those of MJML, then those of the head. */
 export const defaultAttributes = (head: string, tag: string, classes = ''): Attributes => ({
@@ -46,9 +45,7 @@ export const defaultAttributes = (head: string, tag: string, classes = ''): Attr
 export function headAttributes(head: string, tag: string, classes = ''): Attributes {
   const elements = [...defaultsOf(head).matchAll(ELEMENT)].map(([, name = '', written = '']) => ({
     name,
-    attributes: Object.fromEntries(
-      [...written.matchAll(ATTRIBUTE)].map(([, key = '', double, single]) => [key, double ?? single ?? '']),
-    ),
+    attributes: attributesOf(written),
   }));
   const named = classes.split(/\s+/).filter(Boolean);
   const layers = [

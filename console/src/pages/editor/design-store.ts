@@ -8,7 +8,7 @@ interface DesignParts {
 }
 
 export interface EditorState extends DesignParts {
-  readonly root: string;
+  readonly root: Design['root'];
   readonly selected: number | null;
   /** Key of the text that is being edited. */
   readonly writing: number | null;

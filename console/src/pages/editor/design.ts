@@ -8,11 +8,24 @@ export interface Part {
   readonly attributes: Readonly<Record<string, string>>;
   /** Elements, or HTML that is kept unchanged. */
   readonly inside: readonly Part[] | string;
+  /** Absent: a new part. */
+  readonly source?: PartSource;
+}
+
+/** How a part was written, so that what nobody changes stays to the letter. */
+interface PartSource {
+  /** Blanks, comments, and words that no email shows, in front of the part. */
+  readonly before: string;
+  readonly start: string;
+  /** The attributes of `start`. */
+  readonly attributes: Part['attributes'];
+  /** The end tag with what is in front of it; empty: `start` is the whole element. */
+  readonly end: string;
 }
 
 export interface Design {
-  /** Attributes of `<mjml>` with a leading blank; may be empty. */
-  readonly root: string;
+  /** What is in front of the head, and what is behind the body. */
+  readonly root: { readonly start: string; readonly end: string };
   /** All of `<mj-head>`, or nothing. */
   readonly head: string;
   readonly body: Part;
@@ -44,13 +57,16 @@ const read = (text: string): string =>
   text.replaceAll(/&(amp|quot|apos|#39|lt|gt);/g, (_, name: string) => ENTITIES[name]!);
 
 /** Sticky, so that the time is linear in the length. */
-const NEXT = /<(\/?)(mj-[a-z-]+)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?)*)\s*(\/?)>/y;
-const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g;
+const NEXT = /<(\/?)(mj-[a-z-]+)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*)\s*(\/?)>/y;
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
 
-const attributesOf = (written: string): Record<string, string> =>
-  Object.fromEntries(
-    [...written.matchAll(ATTRIBUTE)].map(([, name, double, single]) => [name!, read(double ?? single ?? '')]),
-  );
+/** The attributes of a start tag. MJML takes the first of two with the same name. */
+export function attributesOf(written: string): Record<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name = '', ...values] of written.matchAll(ATTRIBUTE))
+    if (!found.has(name)) found.set(name, read(values.find((value) => value !== undefined) ?? ''));
+  return Object.fromEntries(found);
+}
 
 /** The offset after blanks and comments; the end for an unclosed comment. */
 function afterComments(code: string, from: number): number {
@@ -63,7 +79,30 @@ function afterComments(code: string, from: number): number {
   }
 }
 
-const ROOT = /<mjml((?:\s[^>]*)?)>/y;
+/** The offset of the next element. MJML leaves words between elements out of the email. */
+function nextElement(code: string, from: number): number {
+  for (let at = from; ; ) {
+    at = code.indexOf('<', at);
+    if (at < 0) return code.length;
+    if (!code.startsWith('<!--', at)) return at;
+    at = afterComments(code, at);
+  }
+}
+
+const RAW = /<mj-raw(?=[\s>])[^>]*>/y;
+const RAW_END = '</mj-raw>';
+
+/** Besides head and body, `<mjml>` may have code for the start of the file. */
+function headOrBody(code: string, from: number): number {
+  for (let at = from; ; ) {
+    at = RAW.lastIndex = nextElement(code, at);
+    const end = RAW.test(code) ? code.indexOf(RAW_END, at) : -1;
+    if (end < 0) return at;
+    at = end + RAW_END.length;
+  }
+}
+
+const ROOT = /<mjml(?:\s[^>]*)?>/y;
 const EMPTY_HEAD = /<mj-head\s*\/>/y;
 const HEAD_END = '</mj-head>';
 const END = '</mjml>';
@@ -82,12 +121,13 @@ function headAt(code: string, at: number): string {
 export function readDesign(mjml: string): Design | null {
   const whole = mjml.trim();
   ROOT.lastIndex = afterComments(whole, 0);
-  const found = ROOT.exec(whole);
-  if (!found || !whole.endsWith(END)) return null;
-  const at = afterComments(whole, ROOT.lastIndex);
+  if (!ROOT.test(whole) || !whole.endsWith(END)) return null;
+  const at = headOrBody(whole, ROOT.lastIndex);
   const head = headAt(whole, at);
-  const body = readBody(whole.slice(at + head.length, -END.length));
-  return body && { root: found[1]!.trimEnd(), head, body };
+  const code = whole.slice(at + head.length, -END.length);
+  const body = readBody(code);
+  if (!body || headOrBody(code, body.end) < code.length) return null;
+  return { root: { start: whole.slice(0, at), end: `${code.slice(body.end)}${END}` }, head, body: body.part };
 }
 
 /** Formatters put blanks before the bracket. */
@@ -95,58 +135,71 @@ const endTagOf = (tag: string): RegExp => new RegExp(`</${tag}\\s*>`, 'g');
 
 interface Open extends Part {
   readonly inside: Part[];
+  readonly source: PartSource;
 }
 
-/** Text between elements makes the design unreadable for the editor. */
-function readBody(code: string): Part | null {
+/** The body, and the offset behind it. */
+function readBody(code: string): { part: Part; end: number } | null {
   const open: Open[] = [];
   let at = 0;
   for (;;) {
-    NEXT.lastIndex = afterComments(code, at);
+    const above = open.at(-1);
+    NEXT.lastIndex = above ? nextElement(code, at) : headOrBody(code, at);
+    const before = code.slice(at, NEXT.lastIndex);
     const found = NEXT.exec(code);
     if (!found) return null;
     at = NEXT.lastIndex;
-    const [, closes, tag = '', written = '', isEmpty] = found;
-    const above = open.at(-1);
+    const [start, closes, tag = '', written = '', isEmpty] = found;
     if (closes) {
       if (above?.tag !== tag) return null;
       open.pop();
-      if (open.length === 0) return isBlank(code.slice(at)) ? above : null;
-      open.at(-1)!.inside.push(above);
+      const part = { ...above, source: { ...above.source, end: before + start } };
+      if (open.length === 0) return { part, end: at };
+      open.at(-1)!.inside.push(part);
       continue;
     }
     if (!above && tag !== 'mj-body') return null;
     const attributes = attributesOf(written);
+    const source: PartSource = { before, start, attributes, end: '' };
     if (isEmpty) {
-      const part: Part = { tag, attributes, inside: OUTER.has(tag) ? [] : '' };
-      if (!above) return isBlank(code.slice(at)) ? part : null;
+      const part: Part = { tag, attributes, inside: OUTER.has(tag) ? [] : '', source };
+      if (!above) return { part, end: at };
       above.inside.push(part);
-    } else if (OUTER.has(tag)) open.push({ tag, attributes, inside: [] });
+    } else if (OUTER.has(tag)) open.push({ tag, attributes, inside: [], source });
     else {
       const end = endTagOf(tag);
       end.lastIndex = at;
       const last = end.exec(code);
       if (!last || !above) return null;
-      above.inside.push({ tag, attributes, inside: code.slice(at, last.index) });
+      const inside = code.slice(at, last.index);
+      above.inside.push({ tag, attributes, inside, source: { ...source, end: last[0] } });
       at = end.lastIndex;
     }
   }
 }
 
-const isBlank = (code: string): boolean => afterComments(code, 0) === code.length;
-
-function writePart({ tag, attributes, inside }: Part, indent: string): string {
-  const written = Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${valueOf(value)}"`)
-    .join('');
-  if (typeof inside === 'string') return `${indent}<${tag}${written}>${inside}</${tag}>`;
-  if (inside.length === 0) return `${indent}<${tag}${written}></${tag}>`;
-  const within = inside.map((part) => writePart(part, `${indent}  `)).join('\n');
-  return `${indent}<${tag}${written}>\n${within}\n${indent}</${tag}>`;
+function startTagOf({ tag, attributes }: Part, isWhole: boolean): string {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${valueOf(value)}"`);
+  return `<${tag}${written.join('')}${isWhole ? ' /' : ''}>`;
 }
 
+function writePart(part: Part, indent: string): string {
+  const { tag, attributes, inside, source } = part;
+  const isWhole = source?.end === '' && inside.length === 0;
+  const isAsRead = source?.attributes === attributes && (isWhole || source.end !== '');
+  const start = `${source?.before ?? `\n${indent}`}${isAsRead ? source.start : startTagOf(part, isWhole)}`;
+  if (isWhole) return start;
+  const within =
+    typeof inside === 'string' ? inside : inside.map((one) => writePart(one, `${indent}  `)).join('');
+  const hasParts = typeof inside !== 'string' && inside.length > 0;
+  return `${start}${within}${source?.end || `${hasParts ? `\n${indent}` : ''}</${tag}>`}`;
+}
+
+/** The root of a new design. */
+export const NEW_ROOT: Design['root'] = { start: '<mjml>\n', end: '\n</mjml>' };
+
 export const writeDesign = ({ root, head, body }: Design): string =>
-  `<mjml${root}>\n${head === '' ? '' : `  ${head}\n`}${writePart(body, '  ')}\n</mjml>`;
+  `${root.start}${head}${writePart(body, '  ')}${root.end}`;
 
 /** Default attributes of the head, by element. */
 export const defaultsOf = (head: string): string =>

@@ -9,7 +9,7 @@ import { problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { NameTemplate } from '../templates/name-template.tsx';
 import { addPart } from './blocks.ts';
-import { readDesign, writeDesign } from './design.ts';
+import { NEW_ROOT, readDesign, writeDesign } from './design.ts';
 import type { DesignStore } from './design-store.ts';
 import styles from './editor.module.css';
 import type { Node } from './tree.ts';
@@ -62,7 +62,7 @@ export function SaveBlock({ head, row }: { head: string; row: Node }) {
   const [isNaming, setNaming] = useState(false);
   const save = async (template_name: string): Promise<void> => {
     const body = { tag: 'mj-body', attributes: {}, inside: [row] };
-    const template_json = JSON.stringify({ mjml: writeDesign({ root: '', head, body }) });
+    const template_json = JSON.stringify({ mjml: writeDesign({ root: NEW_ROOT, head, body }) });
     await api.ownTemplateSave({ template_name, template_json });
     notifications.show({ message: templatesPage.saved(template_name) });
   };

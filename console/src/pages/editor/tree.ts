@@ -10,9 +10,10 @@ export interface Node extends Part {
 
 let last = 0;
 
-export function grow({ tag, attributes, inside }: Part): Node {
+export function grow(part: Part): Node {
   last += 1;
-  return { key: last, tag, attributes, inside: typeof inside === 'string' ? inside : inside.map(grow) };
+  const { inside } = part;
+  return { ...part, key: last, inside: typeof inside === 'string' ? inside : inside.map(grow) };
 }
 
 export const childrenOf = ({ inside }: Node): readonly Node[] => (typeof inside === 'string' ? [] : inside);
