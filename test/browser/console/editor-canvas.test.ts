@@ -9,6 +9,7 @@ import { DESIGNS } from '../../fixtures/canvas/designs.ts';
 import { publicDesigns } from '../../fixtures/canvas/public-designs.ts';
 import type { Client } from '../../support/api.ts';
 import { aSend, type Ground, layGround } from '../../support/factories.ts';
+import { until } from '../../support/until.ts';
 import { type Console, startConsole } from './support.ts';
 
 /** Width of the emails that are compared, in pixels. */
@@ -99,10 +100,13 @@ describe('the canvas of the editor', function () {
   }
 
   async function canvasPicture(page: Page, mjml: string): Promise<Picture> {
-    const { status, body } = await client.post(
-      '/single/send/create',
-      aSend(ground, { draft: 1, template_id: 1, template_html: '', template_json: JSON.stringify({ mjml }) }),
-    );
+    const template_json = JSON.stringify({ mjml });
+    const draft = aSend(ground, { draft: 1, template_id: 1, template_html: '', template_json });
+    const { status, body } = await until(async () => {
+      const answer = await client.post('/single/send/create', draft);
+      // A machine with other work may render late.
+      return answer.status === 429 ? null : answer;
+    }, 'the draft');
     expect(status, JSON.stringify(body)).to.equal(200);
     await page.goto(`${running.api.url}/console/editor/campaigns/${body.utr}`);
     await page.getByRole('heading', { name: 'Blocks' }).waitFor();

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { addPart, isEmptyMail, partOfBlock } from '../../../console/src/pages/editor/blocks.ts';
-import { canvasHead } from '../../../console/src/pages/editor/canvas-marks.ts';
+import { canvasHead, layered } from '../../../console/src/pages/editor/canvas-marks.ts';
 import { hasMjml, isWhole } from '../../../console/src/pages/editor/code-problems.ts';
 import { type Design, readDesign } from '../../../console/src/pages/editor/design.ts';
 import { createDesignStore } from '../../../console/src/pages/editor/design-store.ts';
@@ -119,6 +119,11 @@ describe('the tree of a design in the editor', () => {
     const head = canvasHead(
       '<mj-head><mj-style inline="inline">p{margin:0}</mj-style><mj-title>T</mj-title></mj-head>',
     );
-    expect(head).to.equal('<mj-head><mj-title>T</mj-title><mj-style>p{margin:0}</mj-style></mj-head>');
+    expect(head).to.match(
+      /^<mj-head><mj-title>T<\/mj-title><mj-style>[^<]*p\{margin:0\}<\/mj-style><\/mj-head>$/,
+    );
+    const [sheet] = /[^>]*p\{margin:0\}/.exec(head)!;
+    expect(layered([sheet, 'a{}'])).to.deep.equal(['@layer mail {\n}p{margin:0}', '@layer mail {a{}\n}']);
+    expect(layered(['a{}'])).to.deep.equal(['a{}']);
   });
 });

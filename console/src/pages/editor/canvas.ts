@@ -1,7 +1,7 @@
 import type { Texts } from '../../texts/texts.ts';
 import { isEmptyMail } from './blocks.ts';
 import { connect } from './canvas-events.ts';
-import { PART } from './canvas-marks.ts';
+import { layered, PART } from './canvas-marks.ts';
 import { type Canvas, type CanvasPage, textElementOf } from './canvas-parts.ts';
 import { compileCanvas } from './compile.ts';
 import type { DesignStore, EditorState } from './design-store.ts';
@@ -18,7 +18,7 @@ export const BLANK_PAGE = '<!doctype html><html><head></head><body></body></html
 
 /** Outlines take no room, so the email looks as it does without them. */
 const MARKS = `
-html { color-scheme: only light !important; cursor: default; }
+html { cursor: default; }
 [${PART}] { cursor: pointer; }
 [data-hovered] { outline: 1px dashed #1f5fc4; outline-offset: -1px; }
 [data-selected] { outline: 2px solid #1f5fc4; outline-offset: -2px; }
@@ -29,6 +29,9 @@ html { color-scheme: only light !important; cursor: default; }
 [data-empty=over] { position: absolute; inset: 50% 2px auto; translate: 0 -50%; overflow: hidden; margin: 0; padding: 0; background: none; white-space: nowrap; }
 [data-gap] { position: absolute; z-index: 2147483647; height: 4px; border-radius: 2px; background: #1f5fc4; pointer-events: none; }
 `;
+
+/** An important rule of the first layer wins. */
+const LIGHT = '@layer first { html { color-scheme: only light !important; } }';
 
 const DARK = /\(\s*prefers-color-scheme\s*:\s*dark\s*\)/g;
 
@@ -115,7 +118,8 @@ export function startCanvas(
     for (const style of mail.querySelectorAll('body style')) style.remove();
     for (const { name, value } of mail.documentElement.attributes)
       if (name === 'lang' || name === 'dir') own.documentElement.setAttribute(name, value);
-    const styles = [...sheets.map((css) => sheetFor(css, isDark)), MARKS].map((css) => {
+    const shown = layered(sheets.map((css) => sheetFor(css, isDark)));
+    const styles = [LIGHT, ...shown, MARKS].map((css) => {
       const style = own.createElement('style');
       style.textContent = css;
       return style;
