@@ -14,7 +14,6 @@ const KEYS = {
   save: { keys: ['mod', 'S'], isHere: canSave },
   keys: { keys: ['?'], isHere: isListKeyOn },
   close: { keys: ['Esc'], isHere: () => true },
-  row: { keys: ['↑', '↓'], isHere: has('main tr[data-id]') },
   rowRange: { keys: ['shift', 'space'], isHere: has('main tr[data-id]') },
   tick: { keys: ['space'], isHere: has('main [type=checkbox]') },
   rows: { keys: ['↑', '↓'], isHere: has(IN_ROWS) },

@@ -37,7 +37,7 @@ async function differences(one: Picture, other: Picture): Promise<number> {
   return count / (height * WIDTH);
 }
 
-/** After the images are there, also those behind texts. */
+/** The height when all images are loaded, also those behind texts. */
 const heightOf = (root: HTMLElement): Promise<number> => {
   const page = root.ownerDocument;
   const addresses = [...page.querySelectorAll('*')].flatMap((element) => [

@@ -274,7 +274,7 @@ describe('the editor of designs', () => {
       ).to.equal('12px');
     }));
 
-  it('fills an empty column beside content, which takes no room before', () =>
+  it('fills an empty column next to content, which takes no room before', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const utr = await makeDraft({
         template_json: designOf(

@@ -12,7 +12,7 @@ export interface Part {
   readonly source?: PartSource;
 }
 
-/** How a part was written, so that what nobody changes stays to the letter. */
+/** How a part was written, so that parts without changes stay to the letter. */
 interface PartSource {
   /** Blanks, comments, and words that no email shows, in front of the part. */
   readonly before: string;
@@ -24,7 +24,7 @@ interface PartSource {
 }
 
 export interface Design {
-  /** What is in front of the head, and what is behind the body. */
+  /** The code in front of the head, and the code behind the body. */
   readonly root: { readonly start: string; readonly end: string };
   /** All of `<mj-head>`, or nothing. */
   readonly head: string;

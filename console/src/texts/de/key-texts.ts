@@ -15,7 +15,6 @@ export const keyTexts: typeof english.keyTexts = {
     save: 'Geschriebenes speichern',
     keys: 'Diese Tasten zeigen',
     close: 'Dialog oder Menü schließen',
-    row: 'Zur Zeile darüber oder darunter',
     rowRange: 'Zeilen ab der zuletzt ausgewählten auswählen',
     tick: 'Zeile im Fokus auswählen',
     rows: 'Zur Zeile darüber oder darunter',

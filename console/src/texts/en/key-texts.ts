@@ -13,7 +13,6 @@ export const keyTexts = {
     save: 'Save what you wrote',
     keys: 'Show these keys',
     close: 'Close a dialog or menu',
-    row: 'Move to the row above or below',
     rowRange: 'Select the rows from the last selected one',
     tick: 'Select the row in focus',
     rows: 'Go to the row above or below',

@@ -15,7 +15,6 @@ export const keyTexts: typeof english.keyTexts = {
     save: 'Enregistrer ce qui est écrit',
     keys: 'Afficher ces raccourcis',
     close: 'Fermer une fenêtre ou un menu',
-    row: 'Aller à la ligne au-dessus ou au-dessous',
     rowRange: 'Sélectionner les lignes depuis la dernière sélectionnée',
     tick: 'Sélectionner la ligne active',
     rows: 'Aller à la ligne du dessus ou du dessous',
