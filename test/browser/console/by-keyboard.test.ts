@@ -16,14 +16,15 @@ import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import {
   chooseByKeys,
   DESK,
+  downloadByKeys,
   hasFocus,
-  isWholeAndGerman,
   leave,
   PAGES,
   pickByKeys,
   pressOn,
+  stepIsInOrder,
   tabTo,
-  walk,
+  walkFrom,
 } from './support.ts';
 
 const image = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
@@ -54,7 +55,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
   });
   after(() => running?.stop());
 
-  const visit = (path: string, use: (page: Page) => Promise<void>) => walk(running, client, path, use);
+  const visit = (path: string, use: (page: Page) => Promise<void>) => walkFrom(running, client, path, use);
   const retype = async (page: Page, field: Locator, text: string): Promise<void> => {
     await tabTo(page, field);
     await page.keyboard.press('Control+A');
@@ -66,14 +67,6 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     await pressOn(page, button);
     await (await chooser).setFiles(files);
   };
-  /** The name of a downloaded file and its first line. */
-  const download = async (page: Page, button: Locator): Promise<readonly [string, string]> => {
-    const loading = page.waitForEvent('download');
-    await pressOn(page, button);
-    const file = await loading;
-    return [file.suggestedFilename(), readFileSync(await file.path(), 'utf8').split(/\r?\n/)[0]!];
-  };
-
   /** A page of each route that needs a record. */
   async function pagesOfRecords(): Promise<Record<string, string>> {
     const { sent, contact, segment } = made;
@@ -186,7 +179,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await hasFocus(dialog.getByLabel('Name'));
       await keyboard.press('Enter');
       await dialog.getByText('Dieses Feld ist ein Pflichtfeld.').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.type('Frühling');
       await keyboard.press('Enter');
 
@@ -204,14 +197,14 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await hasFocus(choose);
       await upload(page, choose, [NO_IMAGE]);
       await dialog.getByText(/^zeichnung.png wurde nicht hinzugefügt/).waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await upload(page, choose, [image('blumen.png', pngOf(1200, 400))]);
       await hasFocus(settings.getByRole('button', { name: 'Bild ersetzen' }));
       await retype(page, field('Alternativtext'), 'Blumen');
       await pressOn(page, block('Text'));
       await pressOn(page, settings.getByRole('button', { name: 'Text bearbeiten' }));
       await mail.locator('[contenteditable=true]').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.press('Control+A');
       await keyboard.type('Alles blüht');
       await keyboard.press('Escape');
@@ -222,7 +215,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
         const choice = page.getByRole('radiogroup', { name });
         await pressOn(page, choice.getByRole('radio', { checked: true }), 'ArrowRight');
       }
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.press('Control+s');
       await pressOn(page, page.getByRole('button', { name: 'Fertig' }));
 
@@ -249,7 +242,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await pressOn(page, page.getByRole('button', { name: 'Rückgängig' }));
       await chooseByKeys(page, actions, 'Löschen');
       await page.getByRole('heading', { name: 'Noch keine Vorlagen' }).waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await leave(page);
       await until(async () => (await stored()).length === 0, 'the deletion');
     }));
@@ -269,7 +262,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await pressOn(page, send);
       await dialog.getByText('ada ist keine E‑Mail-Adresse.').waitFor();
       await hasFocus(send);
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await retype(page, address, 'test@example.com');
       await pressOn(page, send);
       await page.getByText('Ein Test an test@example.com ist unterwegs.').waitFor();
@@ -286,7 +279,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await upload(page, page.getByRole('button', { name: 'Bilder auswählen' }), files);
       await page.getByText('2 Bilder hinzugefügt.').waitFor();
       await page.getByText(/^zeichnung.png wurde nicht hinzugefügt/).waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await chooseByKeys(page, page.getByRole('button', { name: 'Mehr zu herbst' }), 'Umbenennen');
       const dialog = page.getByRole('dialog');
       await hasFocus(dialog.getByLabel('Name'));
@@ -305,7 +298,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await winter.waitFor();
       await hasFocus(next);
       await chooseByKeys(page, winter, 'Löschen');
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await leave(page);
       await until(async () => !(await names()).includes('Winter'), 'the deletion');
       expect(await names()).to.include('sommer');
@@ -329,10 +322,10 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await keyboard.type('11112097');
       await page.getByText('Das Ende darf nicht vor dem Anfang liegen.').waitFor();
       expect(new Set(asked)).to.deep.equal(new Set(['2097-11-11']));
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.press('Backspace');
       await page.getByRole('rowheader', { name: 'example.com' }).waitFor();
-      const [days] = await download(page, page.getByRole('button', { name: 'Tage als CSV' }));
+      const [days] = await downloadByKeys(page, page.getByRole('button', { name: 'Tage als CSV' }));
       expect(days).to.match(/^Berichte-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
 
       await pressOn(page, page.getByRole('link', { name: 'Kampagnen vergleichen' }));
@@ -342,7 +335,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await page.getByText('Wählen Sie noch eine Kampagne zum Vergleich.').waitFor();
       await pickByKeys(page, choice, /^News of spring/);
       const asCsv = page.getByRole('button', { name: 'Als CSV herunterladen' });
-      const [name, head] = await download(page, asCsv);
+      const [name, head] = await downloadByKeys(page, asCsv);
       expect(name).to.equal('Kampagnen vergleichen.csv');
       expect(head).to.include(
         '"Kennzahl","Die Nachricht vom Frühling mit einem langen Namen","News of spring"',
@@ -353,13 +346,13 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       expect(await plot.getAttribute('aria-valuetext')).to.match(/^0\sStunden, .*News of spring 50\s%$/);
       // One hour is a dot.
       expect((await plot.locator('polyline').last().getAttribute('points'))!.split(' ')).to.have.length(2);
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
 
       await pressOn(page, page.getByRole('link', { name: 'News of spring' }));
       await pressOn(page, page.getByRole('link', { name: /^Geklickt/ }));
       await tabTo(page, page.getByRole('link', { name: 'person-1@example.com' }));
-      await isWholeAndGerman(page);
-      const [people] = await download(page, asCsv);
+      await stepIsInOrder(page);
+      const [people] = await downloadByKeys(page, asCsv);
       expect(people).to.equal('News of spring.csv');
     });
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { BrowserContextOptions, ConsoleMessage, Cookie, Locator, Page, Request } from 'playwright-core';
 import { Account } from '../../../common/models/accounts.ts';
@@ -246,26 +247,85 @@ export async function isInGermanOrder(page: Page, where: string): Promise<void> 
   expect(await leftOfGerman(page), `${where}: in English`).to.deep.equal([]);
 }
 
-/** Something has the focus, and nothing is cut, wider than the page, or English. */
-export async function isWholeAndGerman(page: Page): Promise<void> {
+/** Opens a page of the console in German on the narrowest phone, for a walk by keyboard alone. */
+export const walkFrom = (
+  { api, visit }: Pick<Console, 'api' | 'visit'>,
+  client: Client,
+  path: string,
+  use: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> =>
+  visit(client, { viewport: SMALL, locale: 'de-DE', ...options }, async (page) => {
+    await page.goto(`${api.url}/console${path}`);
+    await use(page);
+  });
+
+/** Checks a step of a walk: an element has the focus, and nothing is cut, wider than the page, or English. */
+export async function stepIsInOrder(page: Page): Promise<void> {
   await page.waitForFunction(() => document.activeElement !== document.body);
   expect([await overflow(page), await cutTexts(page), await leftOfGerman(page)].flat()).to.deep.equal([]);
 }
 
-/** Opens a page as a person without a mouse does, at 360 px and in German. */
-export const walk = (
-  running: Console,
-  client: Client,
-  path: string,
-  use: (page: Page) => Promise<void>,
-): Promise<void> =>
-  running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
-    await page.goto(`${running.api.url}/console${path}`);
-    await use(page);
-  });
-
 /** Leaving a page makes deletions at once that could be undone. */
 export const leave = (page: Page) => page.goto(`${new URL(page.url()).origin}/healthz`);
+
+/** Downloads a file by keys; returns its name and its first line. */
+export async function downloadByKeys(page: Page, button: Locator): Promise<readonly [string, string]> {
+  const loading = page.waitForEvent('download');
+  await pressOn(page, button);
+  const file = await loading;
+  return [file.suggestedFilename(), readFileSync(await file.path(), 'utf8').split(/\r?\n/)[0]!];
+}
+
+/** Types a date into a date field. Its day and month are equal: a locale has an order of its own. */
+export async function typeDateByKeys(page: Page, field: Locator, digits: string): Promise<void> {
+  await tabTo(page, field);
+  // The field may have its month or year in focus.
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type(digits);
+}
+
+interface KeyQuestion {
+  readonly opener: Locator;
+  /** The key that opens the question. */
+  readonly key?: string;
+  readonly title: string;
+  readonly no: string;
+  readonly yes: string;
+  /** What must stay as it is until the question is confirmed. */
+  readonly stored: () => Promise<unknown>;
+}
+
+/** Opens a question, and leaves it by its way out and by Escape: the way out has the focus, other keys do nothing, and nothing changes. */
+export async function leaveByKeys(
+  page: Page,
+  { opener, key = 'Enter', title, no, stored }: Omit<KeyQuestion, 'yes'>,
+): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title, exact: true });
+  const before = await stored();
+  for (const away of ['Enter', 'Escape']) {
+    await pressOn(page, opener, key);
+    await hasFocus(dialog.getByRole('button', { name: no, exact: true }));
+    await stepIsInOrder(page);
+    for (const other of ['j', 'y', 'Delete', 'ArrowRight']) await page.keyboard.press(other);
+    await hasFocus(dialog.getByRole('button', { name: no, exact: true }));
+    await page.keyboard.press(away);
+    await dialog.waitFor({ state: 'detached' });
+    await hasFocus(opener);
+  }
+  expect(await stored(), title).to.deep.equal(before);
+}
+
+/** Leaves a question, as `leaveByKeys` does, and then confirms it. */
+export async function confirmByKeys(page: Page, question: KeyQuestion): Promise<void> {
+  await leaveByKeys(page, question);
+  const { opener, key = 'Enter', title, yes } = question;
+  const dialog = page.getByRole('dialog', { name: title, exact: true });
+  await pressOn(page, opener, key);
+  await pressOn(page, dialog.getByRole('button', { name: yes, exact: true }));
+  await dialog.waitFor({ state: 'detached' });
+}
 
 /** Fills the form of a sender, by keys alone. */
 export async function fillSender(page: Page, form: Locator): Promise<void> {

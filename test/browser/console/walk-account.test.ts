@@ -7,12 +7,12 @@ import {
   type Console,
   hasFocus,
   isInGermanOrder,
-  isWholeAndGerman,
+  stepIsInOrder,
   pressOn,
   startConsole,
   tabTo,
   typeByKeys,
-  walk,
+  walkFrom,
 } from './support.ts';
 
 const PASSWORD = 'correct horse';
@@ -29,7 +29,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
   it('name, time zone, password and tracking of the account are changed', async () => {
     const client = await running.api.account({ timezone: 'Europe/Berlin' });
     const before = await stored(client);
-    await walk(running, client, '/settings/account', async (page) => {
+    await walkFrom(running, client, '/settings/account', async (page) => {
       const { keyboard } = page;
       const account = page.getByRole('region', { name: 'Konto', exact: true });
       const name = account.getByLabel('Name');
@@ -38,7 +38,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await keyboard.press('Enter');
       await account.getByText('Dieses Feld ist ein Pflichtfeld.').waitFor();
       await hasFocus(name);
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.type('Ada');
       const zone = account.getByLabel('Zeitzone');
       await tabTo(page, zone);
@@ -68,7 +68,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await typeByKeys(page, now, PASSWORD);
       await keyboard.press('Control+s');
       await page.getByText('Passwort geändert. Überall sonst sind Sie abgemeldet.').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       expect((await stored(client)).password).to.not.equal(before.password);
       await page.reload();
       const tracking = page.getByRole('region', { name: 'Öffnungen und Klicks' });
@@ -80,7 +80,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
 
   it('a second factor is set up after a wrong password and a wrong code, and turned off', async () => {
     const client = await running.api.account({ timezone: 'Europe/Berlin' });
-    await walk(running, client, '/settings/account', async (page) => {
+    await walkFrom(running, client, '/settings/account', async (page) => {
       const { keyboard } = page;
       const setUp = page.getByRole('button', { name: 'Zweiten Faktor einrichten' });
       await pressOn(page, setUp);
@@ -90,7 +90,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await keyboard.type('wrong');
       await keyboard.press('Enter');
       await first.getByText('Das ist nicht Ihr Passwort.').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await typeByKeys(page, password, PASSWORD);
       await keyboard.press('Enter');
 
@@ -107,11 +107,11 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await keyboard.press('Enter');
       const once = page.getByRole('dialog', { name: 'Ihre Wiederherstellungscodes' });
       const [codes] = await textsOf(once.locator('code'));
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.press('Escape');
       await pressOn(page, once.getByRole('button', { name: 'Ich habe es kopiert' }));
       await page.getByText('10 Wiederherstellungscodes sind übrig.').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
 
       await pressOn(page, page.getByRole('button', { name: 'Zweiten Faktor ausschalten' }));
       const off = page.getByRole('dialog', { name: 'Zweiten Faktor ausschalten' });
@@ -120,18 +120,18 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await keyboard.type('000000');
       await keyboard.press('Enter');
       await off.getByText('Dieser Code ist falsch, zu alt oder schon benutzt.').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await typeByKeys(page, last, codes!.split('\n')[0]!);
       await keyboard.press('Enter');
       await page.getByText('Zweiter Faktor ausgeschaltet.').waitFor();
       await setUp.waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
     });
   });
 
   it('the rights of a pair of keys are changed, and it is replaced once the question is answered', async () => {
     const client = await running.api.account({ timezone: 'Europe/Berlin' });
-    await walk(running, client, '/settings/access', async (page) => {
+    await walkFrom(running, client, '/settings/access', async (page) => {
       const { keyboard } = page;
       const form = page.getByRole('dialog');
       const add = page.getByRole('button', { name: 'Schlüsselpaar erstellen' });
@@ -179,7 +179,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await pressOn(page, replace);
       const question = page.getByRole('dialog', { name: 'Schlüssel Laden ersetzen?' });
       await hasFocus(question.getByRole('button', { name: 'Behalten' }));
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.press('Enter');
       await hasFocus(replace);
       await keyboard.press('Enter');
@@ -187,14 +187,14 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       expect((await textsOf(form.locator('code')))[0]).to.not.equal(PublicKey);
       await pressOn(page, copied);
       await form.waitFor({ state: 'detached' });
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       expect(await addAudience('Kunden'), 'the earlier pair').to.equal(200);
     });
   });
 
   it('the account is closed once address and password are right, and reopened', async () => {
     const client = await running.api.account({ timezone: 'Europe/Berlin' });
-    await walk(running, client, '/settings/account', async (page) => {
+    await walkFrom(running, client, '/settings/account', async (page) => {
       const { keyboard } = page;
       const { email } = await stored(client);
       const section = page.getByRole('region', { name: 'Konto schließen' });

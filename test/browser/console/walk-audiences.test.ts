@@ -6,14 +6,14 @@ import {
   type Console,
   hasFocus,
   isInGermanOrder,
-  isWholeAndGerman,
+  stepIsInOrder,
   leave,
   pickByKeys,
   pressOn,
   startConsole,
   tabTo,
   typeByKeys,
-  walk,
+  walkFrom,
 } from './support.ts';
 
 describe('by keyboard alone, at 360 px and in German,', () => {
@@ -27,7 +27,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
   after(() => running?.stop());
 
   it('an audience is made, renamed, and deleted once its name is typed', () =>
-    walk(running, client, '/contacts', async (page) => {
+    walkFrom(running, client, '/contacts', async (page) => {
       const { keyboard } = page;
       const dialog = page.getByRole('dialog');
       const names = async (): Promise<string[]> =>
@@ -38,7 +38,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await tabTo(page, field);
       await keyboard.press('Enter');
       await page.getByText('Dieses Feld ist ein Pflichtfeld.').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.type('Gäste');
       await keyboard.press('Enter');
       await page.getByText('Zielgruppe Gäste angelegt.').waitFor();
@@ -52,7 +52,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await typeByKeys(page, dialog.getByLabel('Name der Zielgruppe'), 'F');
       await keyboard.press('Enter');
       await dialog.getByText('Verwenden Sie mindestens 2 Zeichen.').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.type('reunde');
       await keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Freunde' }).waitFor();
@@ -80,7 +80,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     }));
 
   it('a field is made, filled, and deleted with a way back', () =>
-    walk(running, client, '/settings/fields', async (page) => {
+    walkFrom(running, client, '/settings/fields', async (page) => {
       const { keyboard } = page;
       const dialog = page.getByRole('dialog');
       const fields = async () => JSON.stringify((await client.get('/custom-fields')).body.message);
@@ -94,7 +94,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       const type = dialog.getByRole('combobox', { name: 'Typ' });
       await tabTo(page, type);
       await pickByKeys(page, type, 'Zahl');
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await pressOn(page, dialog.getByRole('button', { name: 'Neues Feld' }));
       await page.getByText('Feld Schuhgröße angelegt.').waitFor();
       await hasFocus(add);
@@ -130,7 +130,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await pressOn(page, question.getByRole('button', { name: 'Feld löschen' }));
       await row.waitFor({ state: 'detached' });
       await page.getByText('Feld schuhgroesse und seine Werte gelöscht.').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.press('Control+z');
       await row.waitFor();
       expect(await fields()).to.include('schuhgroesse');

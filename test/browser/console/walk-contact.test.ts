@@ -7,12 +7,12 @@ import {
   type Console,
   hasFocus,
   isInGermanOrder,
-  isWholeAndGerman,
+  stepIsInOrder,
   pressOn,
   startConsoleAndWorker,
   tabTo,
   typeByKeys,
-  walk,
+  walkFrom,
 } from './support.ts';
 
 const EMAIL = 'person-4@example.com';
@@ -31,7 +31,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
   const listed = async () => (await client.get(`/contacts/list?email=${EMAIL}`)).body.message.contacts;
 
   it('a contact is found, changed, unsubscribed and resubscribed, and erased', () =>
-    walk(running, client, '/contacts', async (page) => {
+    walkFrom(running, client, '/contacts', async (page) => {
       const { keyboard } = page;
       await tabTo(page, page.getByRole('searchbox', { name: 'Nach Adresse oder Name suchen' }));
       await keyboard.type('Katherine Johnson');
@@ -46,7 +46,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await pressOn(page, save);
       await hasFocus(other);
       await page.getByText('Geben Sie eine E‑Mail-Adresse ein, zum Beispiel ada@example.com.').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       expect((await listed())[0].last_name).to.equal('Johnson');
       await typeByKeys(page, other, 'home@example.org');
       await pressOn(page, save);
@@ -72,7 +72,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await keyboard.press('Enter');
       const erase = question.getByRole('button', { name: 'Diese Person löschen' });
       expect(await erase.isDisabled(), 'with another address').to.equal(true);
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await typeByKeys(page, typed, EMAIL);
       await pressOn(page, erase);
       await page.getByText(`${EMAIL} wird gelöscht. Das dauert bis zu einer Minute.`).waitFor();

@@ -6,13 +6,13 @@ import {
   type Console,
   hasFocus,
   isInGermanOrder,
-  isWholeAndGerman,
+  stepIsInOrder,
   leave,
   pressOn,
   startConsole,
   tabTo,
   typeByKeys,
-  walk,
+  walkFrom,
 } from './support.ts';
 
 /** A list of addresses in the settings. */
@@ -44,7 +44,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     await keyboard.press('Enter');
     await list.locator('[aria-invalid=true]').waitFor();
     await hasFocus(input);
-    await isWholeAndGerman(page);
+    await stepIsInOrder(page);
     await typeByKeys(page, input, 'ada@example.com');
     // A column of addresses can be typed, too.
     await keyboard.press('Shift+Enter');
@@ -58,13 +58,13 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     await tabTo(page, searchbox, 'Shift+Tab');
     await keyboard.type('zoe');
     await list.getByText('Keine Adresse beginnt so.').waitFor();
-    await isWholeAndGerman(page);
+    await stepIsInOrder(page);
     await typeByKeys(page, searchbox, 'ada');
     const one = list.getByRole('button', { name: `${remove}: ada@example.com` });
     await pressOn(page, one);
     await page.getByText(said.removed).waitFor();
     await row('ada@example.com').waitFor({ state: 'detached' });
-    await isWholeAndGerman(page);
+    await stepIsInOrder(page);
     await keyboard.press('Control+z');
     await one.waitFor();
     await tabTo(page, searchbox, 'Shift+Tab');
@@ -75,12 +75,12 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     await pressOn(page, list.getByRole('button', { name: `${remove} (2)` }));
     await page.getByText(said.removedMany).waitFor();
     await row('eve@example.com').waitFor({ state: 'detached' });
-    await isWholeAndGerman(page);
+    await stepIsInOrder(page);
     await leave(page);
   }
 
   it('a subscription type is made and changed, and people are unsubscribed from it and resubscribed', () =>
-    walk(running, client, '/settings', async (page) => {
+    walkFrom(running, client, '/settings', async (page) => {
       const { keyboard } = page;
       const form = page.getByRole('dialog');
       const stored = async () =>
@@ -91,7 +91,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await keyboard.type('Rundbrief');
       await keyboard.press('Enter');
       await form.getByText('Dieses Feld ist ein Pflichtfeld.').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await typeByKeys(page, form.getByLabel('Beschreibung'), 'Neues, einmal im Monat');
       await keyboard.press('Enter');
       await form.waitFor({ state: 'detached' });
@@ -128,7 +128,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     }));
 
   it('addresses are unsubscribed from all emails, found, and resubscribed', () =>
-    walk(running, client, '/settings', async (page) => {
+    walkFrom(running, client, '/settings', async (page) => {
       await page.getByText('Niemand hat sich von allen E‑Mails abgemeldet.').waitFor();
       await keepList(page, {
         name: 'Abgemeldete Adressen',
@@ -143,7 +143,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     }));
 
   it('addresses are suppressed, found, and taken from the list', () =>
-    walk(running, client, '/settings', async (page) => {
+    walkFrom(running, client, '/settings', async (page) => {
       await page.getByText('Die Sperrliste ist leer.').waitFor();
       await keepList(page, {
         name: 'Sperrliste',
@@ -158,7 +158,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     }));
 
   it('a recipient of notifications is added and removed', () =>
-    walk(running, client, '/settings', async (page) => {
+    walkFrom(running, client, '/settings', async (page) => {
       const { keyboard } = page;
       const form = page.getByRole('dialog');
       const add = page.getByRole('button', { name: 'Empfänger hinzufügen' });
@@ -170,7 +170,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await pressOn(page, form.getByRole('button', { name: 'Empfänger hinzufügen' }));
       await hasFocus(address);
       await form.locator('[aria-invalid=true]').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await typeByKeys(page, address, 'ada@example.com');
       await keyboard.press('Enter');
       const row = page.getByRole('listitem').filter({ hasText: 'ada@example.com' });
@@ -179,7 +179,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       const remove = row.getByRole('button', { name: 'Löschen: ada@example.com' });
       await pressOn(page, remove);
       await page.getByText('ada@example.com erhält keine Benachrichtigungen mehr.').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.press('Control+z');
       await pressOn(page, remove);
       await row.waitFor({ state: 'detached' });

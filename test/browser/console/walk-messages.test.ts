@@ -9,10 +9,10 @@ import {
   type Console,
   hasFocus,
   isInGermanOrder,
-  isWholeAndGerman,
+  stepIsInOrder,
   pressOn,
   startConsoleAndWorker,
-  walk,
+  walkFrom,
 } from './support.ts';
 
 describe('by keyboard alone, at 360 px and in German,', () => {
@@ -54,7 +54,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     const { utr: sent } = await send('ada');
     await engine.settle();
     const { utr: waiting } = await send('max', { send_at: later });
-    await walk(running, ground.client, '/campaigns', async (page) => {
+    await walkFrom(running, ground.client, '/campaigns', async (page) => {
       const { keyboard } = page;
       await pressOn(page, page.getByRole('link', { name: 'Einzelne E-Mails' }));
       await hasFocus(page.getByRole('heading', { level: 1, name: 'Einzelne E‑Mails' }));
@@ -74,7 +74,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await pressOn(page, cancel);
       const question = page.getByRole('dialog', { name: 'Das Senden dieser E‑Mail abbrechen?' });
       await hasFocus(question.getByRole('button', { name: 'Behalten' }));
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.press('Enter');
       await hasFocus(cancel);
       expect(await stateOf(waiting)).to.equal('pending');
@@ -85,7 +85,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
         return (await stateOf(waiting)) === 'skipped';
       }, 'the end of the email');
       await cancel.waitFor({ state: 'detached' });
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.press('Escape');
       await hasFocus(opener('max'));
 
@@ -98,7 +98,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
         await pressOn(page, button);
         const asked = page.getByRole('dialog', { name: asks });
         await hasFocus(asked.getByRole('button').nth(1));
-        await isWholeAndGerman(page);
+        await stepIsInOrder(page);
         await keyboard.press('Enter');
         await hasFocus(button);
         expect(await stateOf(utr)).to.equal('in_doubt');
@@ -107,7 +107,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
         await button.waitFor({ state: 'detached' });
         await engine.settle();
         expect(await stateOf(utr)).to.equal('accepted');
-        await isWholeAndGerman(page);
+        await stepIsInOrder(page);
         await keyboard.press('Escape');
         await hasFocus(opener(name));
       }

@@ -9,13 +9,13 @@ import {
   chooseByKeys,
   hasFocus,
   isInGermanOrder,
-  isWholeAndGerman,
+  stepIsInOrder,
   pickByKeys,
   pressOn,
   startConsoleAndWorker,
   tabTo,
   typeByKeys,
-  walk,
+  walkFrom,
 } from './support.ts';
 
 describe('by keyboard alone, at 360 px and in German,', () => {
@@ -36,7 +36,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     );
 
   it('contacts are filtered and ticked, and a tag for them is refused, given and taken back', () =>
-    walk(running, client, '/contacts', async (page) => {
+    walkFrom(running, client, '/contacts', async (page) => {
       const { keyboard } = page;
       const showsJust = (...names: number[]) =>
         until(
@@ -85,10 +85,10 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await keyboard.press('?');
       const keys = page.getByRole('dialog', { name: 'Tasten dieser Seite' });
       await keys.getByRole('row', { name: 'Zur Zeile darüber oder darunter' }).waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await keyboard.press('Escape');
       await hasFocus(tick(2));
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
 
       const change = page.getByRole('button', { name: 'Ändern', exact: true });
       const dialog = page.getByRole('dialog', { name: 'Viele Kontakte auf einmal ändern' });
@@ -103,7 +103,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
         .getByText('Diese Eingabe hat Zeichen, die hier nicht erlaubt sind, oder ein falsches Format.')
         .waitFor();
       await hasFocus(tag);
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       const counted = async (): Promise<void> => {
         await typeByKeys(page, tag, 'VIP');
         await pressOn(page, count);
@@ -117,7 +117,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
         }, 'the number of contacts');
       };
       await counted();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       await pressOn(page, dialog.getByRole('button', { name: 'Abbrechen' }));
       await count.waitFor();
       await counted();
@@ -126,11 +126,11 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await dialog.waitFor({ state: 'detached' });
       await keyboard.press('Control+z');
       await page.getByText('Es wurde nichts geändert.').waitFor();
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
       expect(await changes()).to.deep.equal(['tag_add cancelled 0', 'tag_add cancelled 0']);
 
       await pressOn(page, page.getByRole('button', { name: 'Filter löschen' }));
       await showsJust(4, 3, 2, 1, 0);
-      await isWholeAndGerman(page);
+      await stepIsInOrder(page);
     }));
 });
