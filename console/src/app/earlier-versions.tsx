@@ -26,7 +26,13 @@ export function EarlierVersions({ history }: { history: History }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="subtle" disabled={history.isOff === true} onClick={() => setOpen(true)}>
+      {/* A restore draws the button again. By its id it has the focus again. */}
+      <Button
+        id="earlier-versions"
+        variant="subtle"
+        disabled={history.isOff === true}
+        onClick={() => setOpen(true)}
+      >
         {texts.open}
       </Button>
       {isOpen && <VersionList history={history} close={() => setOpen(false)} />}

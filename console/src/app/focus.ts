@@ -86,8 +86,13 @@ function sameTakesFocus(
 /** The element that opened a dialog, then those of the dialogs below it or before it in a chain. */
 export type Openers = readonly HTMLElement[];
 
+/** The element that took the place of one that is gone: a part of the page that is read again is drawn again. */
+const drawnAgain = (gone: HTMLElement): HTMLElement =>
+  (gone.id !== '' && document.getElementById(gone.id)) || gone;
+
 /** Gives the focus to what opened a dialog; when that is gone, to the row after its row, to the dialog below, to what opened the first of a chain, or to the heading of the page. */
-function giveFocusBack([from, ...earlier]: Openers): void {
+function giveFocusBack([opened, ...earlier]: Openers): void {
+  const from = opened?.isConnected === false ? drawnAgain(opened) : opened;
   if (from && (takesFocus(from) || nextRowTakesFocus(from))) return;
   if (from?.isConnected && from.hasAttribute('data-loading')) {
     // It gets the focus with its answer.
@@ -121,22 +126,22 @@ function placeOf(target: Node): HTMLElement | null {
   );
 }
 
-/** The last field before a button of a form takes the focus. */
-const fieldBeforeTakesFocus = (button: HTMLElement, form: HTMLFormElement): boolean =>
+/** The last field before a button of a form or dialog takes the focus. */
+const fieldBeforeTakesFocus = (button: HTMLElement, form: HTMLElement): boolean =>
   [...form.querySelectorAll<HTMLElement>('input, select, textarea')]
     .filter((field) => field.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING)
     .toReversed()
     .some(takesFocus);
 
 /**
- * A button that waited has its answer: unless the focus moved meanwhile, a wrong field of its form gets the focus, or else the button, which lost it while it
- * was off, or the field before it if the button stays off.
+ * A button that waited has its answer: unless the focus moved meanwhile, a wrong field of its form or dialog gets the focus, or else the button, which lost
+ * it while it was off, or the field before it if the button stays off.
  */
 function afterAnswer(button: HTMLElement): void {
   const now = opener();
   if (button.hasAttribute('data-loading')) begunAt.set(button, now);
   else if (now && now === begunAt.get(button) && !isClosing(button)) {
-    const form = button.closest('form');
+    const form = button.closest<HTMLElement>('form, [role=dialog]');
     const wrong = form?.contains(now) && form.querySelector<HTMLElement>('[aria-invalid=true]');
     if (wrong) takesFocus(wrong);
     else if (now === button && isAway() && !takesFocus(button) && form) fieldBeforeTakesFocus(button, form);

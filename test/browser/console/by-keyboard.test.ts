@@ -261,7 +261,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await retype(page, address, 'ada');
       await pressOn(page, send);
       await dialog.getByText('ada ist keine E‑Mail-Adresse.').waitFor();
-      await hasFocus(send);
+      await hasFocus(address);
       await stepIsInOrder(page);
       await retype(page, address, 'test@example.com');
       await pressOn(page, send);

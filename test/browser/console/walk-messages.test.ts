@@ -9,9 +9,9 @@ import {
   type Console,
   hasFocus,
   isInGermanOrder,
-  stepIsInOrder,
   pressOn,
   startConsoleAndWorker,
+  stepIsInOrder,
   walkFrom,
 } from './support.ts';
 

@@ -199,8 +199,7 @@ describe('by keyboard alone, at 360 px and in German, a campaign that was sent',
       await made.getByRole('button', { name: 'Kopiert' }).waitFor();
       await stepIsInOrder(page);
       const url = await page.evaluate(() => navigator.clipboard.readText());
-      const shared = async (): Promise<number> =>
-        (await running.api.request(new URL(url).pathname)).status;
+      const shared = async (): Promise<number> => (await running.api.request(new URL(url).pathname)).status;
       expect(await shared()).to.equal(200);
 
       const revoke = links.getByRole('button', { name: /^Den am .* erstellten Link widerrufen$/ });

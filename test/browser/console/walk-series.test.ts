@@ -82,7 +82,9 @@ describe('by keyboard alone, at 360 px and in German, a series', () => {
       await addEmail('Schön, dass Sie da sind');
       await addEmail('Wie es weitergeht');
 
-      const wait = page.getByRole('button', { name: '1 Tag später: die Wartezeit vor Wie es weitergeht ändern' });
+      const wait = page.getByRole('button', {
+        name: '1 Tag später: die Wartezeit vor Wie es weitergeht ändern',
+      });
       await pressOn(page, wait);
       const period = dialog.getByRole('textbox', { name: 'Wie viele' });
       await hasFocus(period);
