@@ -94,11 +94,13 @@ describe('by keyboard alone, at 360 px and in German, a campaign that was sent',
           yes: 'Kampagne abbrechen',
           stored: async () => (await details(utr)).cancelled,
         });
-        await page.getByText('Abgebrochen', { exact: true }).first().waitFor();
+        await page.getByText('Kampagne abgebrochen.').waitFor();
+        await stepIsInOrder(page);
         letGo();
         const ended = await completed(ground.client, utr);
         expect(ended.cancelled).to.equal(true);
         expect(ended.skipped).to.be.greaterThan(0);
+        await page.getByText('Abgebrochen', { exact: true }).first().waitFor();
         await stepIsInOrder(page);
       });
     } finally {
