@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { pathIn, READER } from './mailbox.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { DESK, isInOrder, PHONE, SMALL, tabTo } from './support.ts';
+import { DESK, isInOrder, PHONE, tabTo } from './support.ts';
 
 const HTML =
   '<h1>Welcome, ((first_name|you))</h1><p>See <a href="https://example.com/start">how to start</a>.</p>';
@@ -219,37 +219,6 @@ describe('the automations page of the console', () => {
       await dialog.getByRole('button', { name: 'Not yet' }).click();
       await dialog.waitFor({ state: 'detached' });
       expect((await rows(Automation).findOne({ utr: series.utr }))!.status).to.equal(0);
-    }));
-
-  it('is turned on by keyboard alone, at 360 px and in German', () =>
-    running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
-      const [{ id: sender_id }] = (await client.get('/senders')).body.message.senders;
-      const [{ id: group }] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
-      const ground = { client, contact_type_id: customers, unsubscribe_group_id: group, sender_id };
-      const series = await createSeries(ground, { type: 'custom', automation_name: 'Per Taste' });
-      await series.email();
-      const status = async () => (await rows(Automation).findOne({ utr: series.utr }))!.status;
-      await to(page, `/${series.utr}`);
-      const turnOn = page.getByRole('button', { name: 'Einschalten' });
-      await tabTo(page, turnOn);
-      await page.keyboard.press('Enter');
-      const dialog = page.getByRole('dialog', { name: 'Diese Automation einschalten?' });
-      const yes = dialog.getByRole('button', { name: /^Für \d+ Person(?:en)? einschalten$/ });
-      await yes.waitFor();
-      await isInOrder(page, 'the question in German');
-      // The focus is on the way out.
-      await page.keyboard.press('Enter');
-      await dialog.waitFor({ state: 'detached' });
-      expect(await status()).to.equal(0);
-      await tabTo(page, turnOn);
-      await page.keyboard.press('Enter');
-      await tabTo(page, yes);
-      await page.keyboard.press('Enter');
-      await until(async () => (await status()) === 1, 'the live automation');
-      // The page would ask for an automation that is gone.
-      await to(page, '');
-      await page.getByRole('link', { name: 'Per Taste' }).waitFor();
-      await rows(Automation).updateOne({ utr: series.utr }, { $set: { deleted_at: new Date() } });
     }));
 
   it('opens records and begins acts from the palette', () =>

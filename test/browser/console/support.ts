@@ -293,7 +293,7 @@ interface KeyQuestion {
   readonly title: string;
   readonly no: string;
   readonly yes: string;
-  /** What must stay as it is until the question is confirmed. */
+  /** Reads the values that stay as they are until the question is confirmed. */
   readonly stored: () => Promise<unknown>;
 }
 

@@ -36,7 +36,7 @@ export const audience: typeof english.audience = {
     fillIn: 'Geben Sie einen Wert ein.',
     fieldGroups: { contact: 'Kontakt', times: 'Zeiten', custom: 'Eigene Felder' },
     fieldNames: {
-      email: 'E-Mail-Adresse',
+      email: 'E‑Mail-Adresse',
       first_name: 'Vorname',
       last_name: 'Nachname',
       country: 'Land',
@@ -46,7 +46,7 @@ export const audience: typeof english.audience = {
       address_line1: 'Anschrift, Zeile 1',
       address_line2: 'Anschrift, Zeile 2',
       state_province_region: 'Provinz oder Region',
-      alt_email: 'Andere E-Mail-Adresse',
+      alt_email: 'Andere E‑Mail-Adresse',
       tags: 'Tags',
       created_at: 'Hinzugefügt am',
       updated_at: 'Geändert am',

@@ -17,7 +17,7 @@ export const campaigns: typeof english.campaigns = {
   unnamed: (date) => `Kampagne vom ${date}`,
   toSenders: 'Absender hinzufügen',
   groupName: 'Newsletter',
-  groupDescription: 'Neuigkeiten und Angebote per E-Mail.',
+  groupDescription: 'Neuigkeiten und Angebote per E‑Mail.',
   search: 'Nach Name oder Betreff suchen',
   state: 'Status',
   anyState: 'Jeder Status',

@@ -235,7 +235,7 @@ export const de: FirstTexts = {
   },
   calendarPage: {
     open: 'Kalender',
-    messages: 'Einzelne E-Mails',
+    messages: 'Einzelne E‑Mails',
   },
   importsPage: {
     title: 'Import',
