@@ -4,6 +4,7 @@ import { queries } from '../data/queries.ts';
 import { useTexts } from '../texts/texts.ts';
 import { AddLine } from './add-line.tsx';
 import { notifications } from './notes.tsx';
+import { formDraft } from './use-kept-draft.ts';
 
 /** Audiences are contact types in the API. */
 interface AddAudienceProps {
@@ -24,6 +25,7 @@ export function AddAudience({ made }: AddAudienceProps) {
       hint={contactsPage.audienceHint}
       button={contactsPage.addAudience}
       input="name"
+      draft={formDraft('audience')}
       add={add}
     />
   );

@@ -1,9 +1,10 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type ChangeEvent, type FormEvent, type KeyboardEvent, useState } from 'react';
-import { fieldProblems, problemOf } from '../data/problems.ts';
+import type { ChangeEvent, FormEvent, KeyboardEvent } from 'react';
+import { problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
+import { OfferedDraftNote } from './offered-draft.tsx';
 import { TEXT_MAX } from './typed-fields.tsx';
+import { useForm } from './use-form.ts';
 
 /** Characters: 10,000 addresses of a usual length. */
 const LIST_MAX = 500_000;
@@ -21,6 +22,7 @@ export function AddLine({
   button,
   input,
   isList = false,
+  draft,
   add,
 }: {
   label: string;
@@ -30,30 +32,37 @@ export function AddLine({
   input: string;
   /** Several lines may be pasted, such as a column of addresses. */
   isList?: boolean;
+  /** Names what is written on the device until it is added. */
+  draft: string;
   add: (typed: string) => Promise<unknown>;
 }) {
   const texts = useTexts();
-  const [typed, setTyped] = useState('');
-  const adding = useMutation({ mutationFn: () => add(typed), onSuccess: () => setTyped('') });
+  const form = useForm({
+    draft,
+    title: button,
+    initial: { typed: '' },
+    isNew: true,
+    save: ({ typed }) => add(typed),
+  });
+  const { mutation: adding, kept } = form;
   const send = (event: FormEvent): void => {
     event.preventDefault();
     adding.mutate();
   };
-  const problem = adding.isError
-    ? (fieldProblems(adding.error)[input] ?? problemOf(adding.error, texts))
-    : null;
+  const problem = adding.isError ? (form.problems[input] ?? problemOf(adding.error, texts)) : null;
   const field = {
     flex: '1 1 14rem',
     maw: '22rem',
     label,
     description: hint,
-    value: typed,
+    value: form.values.typed,
     error: problem,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      setTyped(event.currentTarget.value),
+      form.put({ typed: event.currentTarget.value }),
   };
   return (
     <form onSubmit={send} noValidate>
+      <OfferedDraftNote offer={kept.offer} isParted={kept.isParted} />
       <Group align="flex-end">
         {isList ? (
           <Textarea

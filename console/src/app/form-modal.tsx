@@ -5,6 +5,8 @@ import { fieldProblems, problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Dialog } from './dialog.tsx';
 import { SAVES } from './keys.ts';
+import { OfferedDraftNote } from './offered-draft.tsx';
+import type { OfferedDraft } from './use-kept-draft.ts';
 
 /** The dialog opens with the focus on its first field, unless it names another, and not on the button that closes it. */
 function beginAtFirst(form: HTMLFormElement | null): void {
@@ -24,6 +26,7 @@ export function FormModal({
   submit,
   isGrave = false,
   mutation,
+  kept,
   children,
 }: {
   isOpen: boolean;
@@ -32,6 +35,8 @@ export function FormModal({
   submit: string;
   isGrave?: boolean;
   mutation: UseMutationResult<unknown, Error, void>;
+  /** The draft of an earlier visit, from `useForm`. Null: a form with secrets, which keeps nothing. */
+  kept: { readonly offer: OfferedDraft | null; readonly isParted: boolean } | null;
   children: ReactNode;
 }) {
   const texts = useTexts();
@@ -48,6 +53,7 @@ export function FormModal({
     <Dialog opened={isOpen} onClose={leave} title={title}>
       <form ref={beginAtFirst} onSubmit={send} noValidate>
         <Stack>
+          {kept && <OfferedDraftNote offer={kept.offer} isParted={kept.isParted} />}
           {children}
           {isOther && <p role="alert">{problemOf(mutation.error, texts)}</p>}
           <Button

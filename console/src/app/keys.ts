@@ -22,6 +22,15 @@ export function onSaveKey(save: () => void): () => void {
   return () => saves.delete(save);
 }
 
+/** Each keeps the draft of a form, which a button saves, on the device. */
+const keeps = new Set<() => void>();
+
+/** Registers what keeps the draft of a form before the person signs out. Returns a function that removes it. */
+export function onKeep(keep: () => void): () => void {
+  keeps.add(keep);
+  return () => keeps.delete(keep);
+}
+
 const saveButtons = (): readonly HTMLButtonElement[] => [
   ...(openDialog() ?? document).querySelectorAll<HTMLButtonElement>('button[data-saves]'),
 ];
@@ -29,9 +38,9 @@ const saveButtons = (): readonly HTMLButtonElement[] => [
 export const canSave = (): boolean =>
   saveButtons().some(({ disabled }) => !disabled) || (!openDialog() && saves.size > 0);
 
-/** Calls the registered saves at once. */
+/** Calls the registered saves, and keeps the drafts of forms, at once. */
 export const saveWritten = (): void => {
-  for (const save of saves) save();
+  for (const store of [...saves, ...keeps]) store();
 };
 
 /** Presses the button of the form with the focus, or the only button. Without a button, calls the registered saves. */

@@ -1,8 +1,9 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
+import { HeadPlace } from './save-state.tsx';
 
 export function Page({
   title,
@@ -17,15 +18,17 @@ export function Page({
   children: ReactNode;
 }) {
   const { product } = useTexts();
+  const [head, setHead] = useState<HTMLElement | null>(null);
   useDocumentTitle(`${title} · ${product}`);
   return (
-    <>
+    <HeadPlace value={head}>
       <div className={isSticky ? 'head sticky' : 'head'}>
         <h1>{title}</h1>
         {actions}
+        {isSticky && <div ref={setHead} />}
       </div>
       {children}
-    </>
+    </HeadPlace>
   );
 }
 

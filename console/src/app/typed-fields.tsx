@@ -8,22 +8,37 @@ interface TypedField<Name> extends Omit<TextInputProps, 'name' | 'value' | 'onCh
   readonly name: Name;
 }
 
+/** Names of the values that are text. */
+export type TextName<Values> = {
+  [Name in keyof Values]: Values[Name] extends string ? Name : never;
+}[keyof Values] &
+  string;
+
+/** Draws a field for a value that is text. */
+export const textFieldOf =
+  <Name extends string>(
+    values: Readonly<Record<Name, string>>,
+    problems: Readonly<Record<string, string>>,
+    put: (name: Name, value: string) => void,
+  ) =>
+  ({ name, ...props }: TypedField<Name>) => (
+    <TextInput
+      maxLength={TEXT_MAX}
+      error={problems[name]}
+      {...props}
+      value={values[name]}
+      onChange={(event) => put(name, event.currentTarget.value)}
+    />
+  );
+
+/** Keeps nothing on the device: for secrets, and for forms that keep their draft themselves. Others take `useForm`. */
 export function useTyped<Values extends Readonly<Record<string, string>>>(
   initial: Values,
   problems: Readonly<Record<string, string>>,
 ) {
   const [typed, setTyped] = useState(initial);
-  const field = ({ name, ...props }: TypedField<keyof Values & string>) => (
-    <TextInput
-      maxLength={TEXT_MAX}
-      error={problems[name]}
-      {...props}
-      value={typed[name]}
-      onChange={(event) => {
-        const { value } = event.currentTarget;
-        setTyped((now) => ({ ...now, [name]: value }));
-      }}
-    />
+  const field = textFieldOf<keyof Values & string>(typed, problems, (name, value) =>
+    setTyped((now) => ({ ...now, [name]: value })),
   );
   /** Leaves the other values as they are. */
   const put = (values: Partial<Values>): void => setTyped((now) => ({ ...now, ...values }));

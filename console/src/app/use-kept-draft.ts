@@ -4,7 +4,7 @@ import { forgetDraft, type KeptDraft, keepDraft, keptDraft, keptDrafts } from '.
 import { isLost } from '../data/problems.ts';
 import { ownDrafts, useSession } from '../data/session.ts';
 import { isSessionOfPage } from '../data/sign-in.ts';
-import { onSaveKey } from './keys.ts';
+import { onKeep } from './keys.ts';
 
 /** Milliseconds without a change before a draft is kept on the device. */
 const QUIET_MS = 300;
@@ -30,6 +30,10 @@ interface DraftRecord<Draft> {
   /** Fields that are kept together. */
   readonly together?: readonly (keyof Draft)[];
   readonly restore: (fields: Partial<Draft>, isParted: boolean) => void;
+  /** False: a dialog that is closed, which reads and keeps nothing. */
+  readonly isOpen?: boolean;
+  /** What the draft is called before the person signs out. By default the title of the page. */
+  readonly title?: string;
 }
 
 /** Those of `together` come with each of them. */
@@ -50,11 +54,14 @@ export function useKeptDraft<Draft extends object>({
   base,
   together,
   restore,
+  isOpen = true,
+  title,
 }: DraftRecord<Draft>) {
   const key = ownDrafts(useSession()) + name;
   // The address changes before the page does.
   const [path] = useState(() => location.pathname + location.search);
-  const first = useRef(draft);
+  const latest = useRef(draft);
+  latest.current = draft;
   const stored = useRef(current ?? base ?? draft);
   if (current) stored.current = current;
   const isStored = current === draft;
@@ -66,41 +73,46 @@ export function useKeptDraft<Draft extends object>({
   const [offered, setOffered] = useState<KeptDraft<Partial<Draft>> | null>(null);
 
   useEffect(() => {
+    if (!isOpen) return undefined;
     let isGone = false;
     void keptDraft<Partial<Draft>>(key).then((kept) => {
       if (isGone) return;
-      if (kept && changedNames(first.current, { ...first.current, ...kept.draft }).length > 0)
-        setOffered(kept);
+      const isOther = kept && changedNames(latest.current, { ...latest.current, ...kept.draft }).length > 0;
+      setOffered(isOther ? kept : null);
       setRead(true);
     });
     return () => {
       isGone = true;
+      setRead(false);
     };
-  }, [key]);
+  }, [key, isOpen]);
 
   // An offered draft stays until the person has chosen or saved.
-  const isKeeping = isRead && offered === null;
+  const isKeeping = isOpen && isRead && offered === null;
+  const keepNow = (): void => {
+    const { current: now } = stored;
+    const before = parted.current?.of === now ? parted.current.base : {};
+    void keepChanges(key, draft, now, { together: groups.current, before, path, title });
+  };
+  const keepLatest = useRef(keepNow);
+  keepLatest.current = keepNow;
   useEffect(() => {
     if (!isKeeping) return undefined;
     if (isStored) {
       void forgetDraft(key);
       return undefined;
     }
-    const keep = (): void => {
-      const { current: now } = stored;
-      const before = parted.current?.of === now ? parted.current.base : {};
-      void keepChanges(key, draft, now, { together: groups.current, before, path });
-    };
+    const keep = (): void => keepLatest.current();
     const timer = setTimeout(keep, QUIET_MS);
     // Signing out checks the kept drafts.
-    const end = onSaveKey(keep);
+    const end = onKeep(keep);
     addEventListener('pagehide', keep);
     return () => {
       clearTimeout(timer);
       end();
       removeEventListener('pagehide', keep);
     };
-  }, [key, path, draft, isStored, isKeeping]);
+  }, [key, draft, isStored, isKeeping]);
 
   const isParted = offered !== null && isPartedFrom(stored.current, offered.draft, offered.base);
   const offer: OfferedDraft | null = offered && {
@@ -125,14 +137,23 @@ export function useKeptDraft<Draft extends object>({
     forget: (): void => {
       if (isKeeping) void forgetDraft(key);
     },
-    /** Its record is deleted. */
-    drop: (): void => void forgetDraft(key),
+    /** Its record is deleted, or the form is blank again. */
+    drop: (): void => {
+      setOffered(null);
+      void forgetDraft(key);
+    },
+    /** Keeps what is written at once: the form closes. */
+    keep: (): void => {
+      if (isKeeping && !isStored) keepNow();
+    },
+    /** Of a form: it has changes that are not saved. */
+    isChanged: base !== undefined && changedNames(stored.current, draft).length > 0,
     /** A button saved `sent`, also over an offered draft. Only what was typed during the save is still kept. */
     saved: (sent: Draft): void => {
       if (base) stored.current = sent;
       setOffered(null);
       setRestoredParted(false);
-      void keepChanges(key, draft, sent, { together: groups.current, before: {}, path });
+      void keepChanges(key, latest.current, sent, { together: groups.current, before: {}, path, title });
     },
   };
 }
@@ -146,20 +167,30 @@ function keepChanges<Draft extends object>(
     together,
     before,
     path,
-  }: { readonly together: readonly (keyof Draft)[]; readonly before: Partial<Draft>; readonly path: string },
+    title = document.title,
+  }: {
+    readonly together: readonly (keyof Draft)[];
+    readonly before: Partial<Draft>;
+    readonly path: string;
+    readonly title: string | undefined;
+  },
 ) {
   const names = keptNames(stored, draft, together);
   if (names.length === 0) return forgetDraft(key);
   return keepDraft(key, {
     draft: pickFields(draft, names),
     base: pickFields({ ...stored, ...before }, names),
-    page: { path, title: document.title },
+    page: { path, title },
   });
 }
 
 /** Names of drafts. That of a campaign, and of the texts of an email, is its `utr`. */
-export const contactDraft = (id: number): string => `contact/${id}`;
+export const contactDraft = (id: number | 'new'): string => `contact/${id}`;
 export const segmentDraft = (id: number | 'new'): string => `segment/${id}`;
+/** A person who is added to a segment. */
+export const personDraft = (segment: number): string => `segment-person/${segment}`;
+/** The fields of a record that a dialog changes, or of a new one. */
+export const formDraft = (form: string, id: number | string = 'new'): string => `${form}/${id}`;
 export const templateDraft = (id: number): string => `template-${id}`;
 export const emailDesignDraft = (utr: string): string => `design-${utr}`;
 
@@ -169,12 +200,12 @@ export function useForgetDrafts(): (...names: readonly string[]) => Promise<unkn
   return (...names) => Promise.all(names.map((name) => forgetDraft(start + name)));
 }
 
-/** Deletes the drafts of the emails of a deleted automation: texts and designs. */
+/** Deletes the drafts of a deleted automation and of its emails: texts and designs. */
 export function useForgetDraftsOfEmails(): (automation: string) => Promise<unknown> {
   const start = ownDrafts(useSession());
   return async (automation) => {
     const drafts = await keptDrafts(start);
-    const own = drafts.filter(({ page }) => page?.path.includes(`/${automation}/`));
+    const own = drafts.filter(({ page }) => page?.path.split(/[/?]/).includes(automation));
     return Promise.all(own.map(({ name }) => forgetDraft(name)));
   };
 }

@@ -1,14 +1,14 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Dialog } from '../../app/dialog.tsx';
 import { FormModal } from '../../app/form-modal.tsx';
 import { SenderSelect } from '../../app/mail-selects.tsx';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import type { Automation } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { senders, templates } from '../../data/lists.ts';
-import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { type Wait, WaitFields } from './wait-fields.tsx';
@@ -53,44 +53,46 @@ function AddForm({ automation, isFirst, sender, close }: EmailFormProps) {
   const { email: texts } = useTexts().automationsPage;
   const navigate = useNavigate();
   const designs = useQuery(templates);
-  const [subject, setSubject] = useState('');
-  const [from, setFrom] = useState(sender);
-  const [wait, setWait] = useState<Wait>({ waiting_type: isFirst ? 'instantly' : 'days', waiting_period: 1 });
   const { utr } = automation;
-  const add = useMutation({
-    mutationFn: () =>
+  const wait: Wait = { waiting_type: isFirst ? 'instantly' : 'days', waiting_period: 1 };
+  const { values, put, problems, modal } = useForm({
+    draft: formDraft('automation-email', utr),
+    title: texts.add,
+    initial: { subject: '', sender_id: sender, ...wait },
+    isNew: true,
+    save: (sending) =>
       api.automationScheduleCreate(
         {
           utr,
-          subject,
-          sender_id: from,
-          waiting_type: wait.waiting_type,
-          waiting_period: wait.waiting_period,
+          ...sending,
           template_id: BLANK_TEMPLATE,
           preview_img: designs.data?.find(({ id }) => id === BLANK_TEMPLATE)?.preview_image ?? '',
         },
         { idempotencyKey: crypto.randomUUID() },
       ),
-    onSuccess: async ({ utr: email }) => {
+    saved: async ({ utr: email }) => {
       close();
       await queries.invalidateQueries({ queryKey: ['automations'] });
       await navigate({ to: '/automations/$utr/emails/$email', params: { utr, email } });
     },
   });
-  const problems = fieldProblems(add.error);
   return (
-    <FormModal isOpen close={close} title={texts.add} submit={texts.create} mutation={add}>
+    <FormModal {...modal} close={close} submit={texts.create}>
       <TextInput
         label={texts.subject}
         description={texts.subjectHint}
-        value={subject}
+        value={values.subject}
         maxLength={998}
         data-autofocus
         error={problems['subject']}
-        onChange={(event) => setSubject(event.currentTarget.value)}
+        onChange={(event) => put({ subject: event.currentTarget.value })}
       />
-      <SenderSelect value={from} choose={setFrom} error={problems['sender_id']} />
-      <WaitFields wait={wait} change={setWait} problem={problems['waiting_period']} />
+      <SenderSelect
+        value={values.sender_id}
+        choose={(sender_id) => put({ sender_id })}
+        error={problems['sender_id']}
+      />
+      <WaitFields wait={values} change={put} problem={problems['waiting_period']} />
     </FormModal>
   );
 }

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ApiError } from '../../../../client/src/index.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { notifications } from '../../app/notes.tsx';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import type { Automation } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
-import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { type AutomationDraft, AutomationFields } from './automation-fields.tsx';
@@ -33,14 +32,28 @@ const nameless = (text: string): ApiError =>
 
 /** Renames an automation. Until it is turned on for the first time, its audience can be changed, too. */
 export function ChangeAutomation({ automation }: { automation: Automation }) {
-  const { automationsPage } = useTexts();
-  const { form: texts } = automationsPage;
+  const { form: texts } = useTexts().automationsPage;
   const [isOpen, { open, close }] = useDisclosure();
-  const [draft, setDraft] = useState(() => draftOf(automation));
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {texts.change}
+      </Button>
+      {/* Drawn again each time: the automation may have been changed elsewhere. */}
+      {isOpen && <ChangeForm automation={automation} close={close} />}
+    </>
+  );
+}
+
+function ChangeForm({ automation, close }: { automation: Automation; close: () => void }) {
+  const { form: texts } = useTexts().automationsPage;
   const { utr } = automation;
   const isSettled = automation.live_at !== null;
-  const save = useMutation({
-    mutationFn: async () => {
+  const { values, put, problems, modal } = useForm({
+    draft: formDraft('automation', utr),
+    title: texts.changeTitle,
+    initial: draftOf(automation),
+    save: async (draft) => {
       // A blank input leaves the stored value unchanged.
       if (draft.name.trim() === '') throw nameless(texts.nameNeeded);
       return api.automationUpdate({
@@ -54,31 +67,15 @@ export function ChangeAutomation({ automation }: { automation: Automation }) {
         }),
       });
     },
-    onSuccess: async () => {
+    saved: async () => {
       close();
       notifications.show({ message: texts.changed });
       await queries.invalidateQueries({ queryKey: ['automations'] });
     },
   });
-  const begin = (): void => {
-    // As it is now: it may have been changed elsewhere.
-    setDraft(draftOf(automation));
-    save.reset();
-    open();
-  };
   return (
-    <>
-      <Button variant="default" onClick={begin}>
-        {texts.change}
-      </Button>
-      <FormModal isOpen={isOpen} close={close} title={texts.changeTitle} submit={texts.save} mutation={save}>
-        <AutomationFields
-          draft={draft}
-          change={(fields) => setDraft((before) => ({ ...before, ...fields }))}
-          problems={fieldProblems(save.error)}
-          isSettled={isSettled}
-        />
-      </FormModal>
-    </>
+    <FormModal {...modal} close={close} submit={texts.save}>
+      <AutomationFields draft={values} change={put} problems={problems} isSettled={isSettled} />
+    </FormModal>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../app/formats.ts';
 import { UnreadParts, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
-import { emailDesignDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
+import { emailDesignDraft, formDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { type Automation, emailsQuery, progressQuery } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { useSubjectWords } from '../../data/field-names.ts';
@@ -63,7 +63,9 @@ export function Series({ automation, audience }: { automation: Automation; audie
                   change: () =>
                     api
                       .automationScheduleDelete({ utr: email.utr })
-                      .then(() => forget(email.utr, emailDesignDraft(email.utr))),
+                      .then(() =>
+                        forget(email.utr, emailDesignDraft(email.utr), formDraft('wait', email.utr)),
+                      ),
                 })
               }
             />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Preview } from '../../../../client/src/index.ts';
 import { notifications } from '../../app/notes.tsx';
 import { MailPicture } from '../../app/template-picture.tsx';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { BLANK_TEMPLATE } from '../../data/designs.ts';
 import { useSubjectWords } from '../../data/field-names.ts';
@@ -80,6 +81,8 @@ export function DesignContent({ draft, openEditor, isUnsaved, replace, trial }: 
           title={templatesPage.saveAs}
           submit={templatesPage.saveAs}
           name={subjectWords(draft.subject).slice(0, TEMPLATE_NAME_MAX)}
+          draft={formDraft('template', 'of-mail')}
+          isNew
           close={() => setNaming(false)}
           save={keep}
         />

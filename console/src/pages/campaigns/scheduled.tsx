@@ -1,16 +1,16 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { AskedButton } from '../../app/ask-first.tsx';
 import { FormModal } from '../../app/form-modal.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { notifications } from '../../app/notes.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import type { Campaign } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
-import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -105,16 +105,18 @@ export function ChangeTime({ campaign }: { campaign: Campaign }) {
   const { timezone } = useSession();
   const { dateTime, localDateTime } = useFormats();
   const [isOpen, { open, close }] = useDisclosure();
-  const [date, setDate] = useState(campaign.schedule_date);
-  const [time, setTime] = useState(campaign.schedule_time.slice(0, 5));
-  const save = useMutation({
-    mutationFn: () =>
+  const { problems, field, modal } = useForm({
+    draft: formDraft('schedule', campaign.utr),
+    title: control.changeTime,
+    initial: { date: campaign.schedule_date, time: campaign.schedule_time.slice(0, 5) },
+    isOpen,
+    save: ({ date, time }) =>
       storeSchedule(campaign.utr, {
         schedule_type: 1,
         schedule_date: date,
         schedule_time: `${time}:00`,
       }),
-    async onSuccess(stored) {
+    async saved(stored, { date, time }) {
       close();
       const held = stored?.hold_reason && holds[stored.hold_reason];
       if (held) notifications.show({ message: compose.notSent(held[0]), autoClose: false });
@@ -124,32 +126,13 @@ export function ChangeTime({ campaign }: { campaign: Campaign }) {
       await queries.invalidateQueries({ queryKey: ['campaigns'] });
     },
   });
-  const problems = fieldProblems(save.error);
   const isRefusedOtherwise = Object.keys(problems).some((name) => !name.startsWith('schedule_'));
   return (
     <>
       <Button onClick={open}>{control.changeTime}</Button>
-      <FormModal
-        isOpen={isOpen}
-        close={close}
-        title={control.changeTime}
-        submit={control.changeTime}
-        mutation={save}
-      >
-        <TextInput
-          type="date"
-          label={compose.date}
-          value={date}
-          error={problems['schedule_date']}
-          onChange={(event) => setDate(event.currentTarget.value)}
-        />
-        <TextInput
-          type="time"
-          label={compose.time}
-          value={time}
-          error={problems['schedule_time']}
-          onChange={(event) => setTime(event.currentTarget.value)}
-        />
+      <FormModal {...modal} close={close} submit={control.changeTime}>
+        {field({ name: 'date', type: 'date', label: compose.date, error: problems['schedule_date'] })}
+        {field({ name: 'time', type: 'time', label: compose.time, error: problems['schedule_time'] })}
         <p className="soft">{compose.zone(timezone, dateTime(new Date()))}</p>
         {isRefusedOtherwise && <p role="alert">{control.cannotGo}</p>}
       </FormModal>

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../app/copy-button.tsx';
 import { FormModal } from '../../app/form-modal.tsx';
 import { useFormats } from '../../app/formats.ts';
@@ -9,6 +8,8 @@ import { Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import styles from '../../app/rows.module.css';
 import { Select } from '../../app/select.tsx';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -21,22 +22,27 @@ const keyOf = (utr: string) => ['campaign-shares', utr];
 export function Share({ utr }: { utr: string }) {
   const { reportShares: texts } = useTexts();
   const [isOpen, { open, close }] = useDisclosure();
-  const [days, setDays] = useState('30');
-  const make = useMutation({
-    mutationFn: () => api.singleSendShare({ utr, days: Number(days) }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(utr) }),
+  const { values, put, modal } = useForm({
+    draft: formDraft('share', utr),
+    title: texts.title,
+    initial: { days: '30' },
+    isOpen,
+    isNew: true,
+    save: ({ days }) => api.singleSendShare({ utr, days: Number(days) }),
+    saved: () => queries.invalidateQueries({ queryKey: keyOf(utr) }),
   });
+  const { mutation: make } = modal;
   const leave = (): void => {
     close();
     make.reset();
   };
-  const url = make.data?.url ?? null;
+  const url = make.data?.answer.url ?? null;
   return (
     <>
       <Button variant="default" onClick={open}>
         {texts.share}
       </Button>
-      <FormModal isOpen={isOpen} close={leave} title={texts.title} submit={texts.make} mutation={make}>
+      <FormModal {...modal} close={leave} submit={texts.make}>
         <p className="soft">{texts.hint}</p>
         <Links utr={utr} />
         {url !== null && (
@@ -50,8 +56,8 @@ export function Share({ utr }: { utr: string }) {
         <Select
           label={texts.days}
           data={DAYS.map((n) => ({ value: String(n), label: texts.daysOf(n) }))}
-          value={days}
-          onChange={(value) => value !== null && setDays(value)}
+          value={values.days}
+          onChange={(days) => days !== null && put({ days })}
           allowDeselect={false}
         />
       </FormModal>

@@ -7,13 +7,13 @@ import { FormModal } from '../../app/form-modal.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { TypeToConfirm } from '../../app/type-to-confirm.tsx';
-import { useTyped } from '../../app/typed-fields.tsx';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { UseList } from '../../app/use-list.tsx';
 import { audienceUses, MOST_CAMPAIGNS } from '../../data/audience-uses.ts';
 import { api } from '../../data/client.ts';
 import type { ContactSearch } from '../../data/contact-search.ts';
 import { contactTypes } from '../../data/lists.ts';
-import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AudienceAbout } from './audience-about.tsx';
@@ -107,22 +107,19 @@ interface AudienceDialogProps {
 
 function Rename({ audience, isOpen, close }: AudienceDialogProps & { isOpen: boolean }) {
   const texts = useTexts();
-  const save = useMutation({
-    mutationFn: (): Promise<unknown> => api.contactTypeUpdate({ id: audience.id, name: typed.name }),
-    onSuccess: async () => {
+  const { field, modal } = useForm({
+    draft: formDraft('audience', audience.id),
+    title: texts.audiencePage.rename,
+    initial: { name: audience.name },
+    isOpen,
+    save: ({ name }): Promise<unknown> => api.contactTypeUpdate({ id: audience.id, name }),
+    saved: async () => {
       close();
       await queries.invalidateQueries({ queryKey: contactTypes.queryKey });
     },
   });
-  const { typed, field } = useTyped({ name: audience.name }, fieldProblems(save.error));
   return (
-    <FormModal
-      isOpen={isOpen}
-      close={close}
-      title={texts.audiencePage.rename}
-      submit={texts.save}
-      mutation={save}
-    >
+    <FormModal {...modal} close={close} submit={texts.save}>
       {field({
         name: 'name',
         'aria-required': true,
@@ -137,12 +134,14 @@ function Delete({ audience: { id, name, contacts_count }, close }: AudienceDialo
   const { audiencePage } = useTexts();
   const navigate = useNavigate();
   const usesOf = useAudienceUses();
+  const forget = useForgetDrafts();
   const found = useQuery(audienceUses(id));
   const uses = found.data ? usesOf(found.data) : [];
   const remove = useMutation({
     mutationFn: () => api.contactTypeDelete({ contact_type_id: id }),
     onSuccess: async () => {
       notifications.show({ message: audiencePage.deleted(name) });
+      await forget(formDraft('audience', id));
       await navigate({ to: '/contacts' });
       await queries.invalidateQueries();
     },

@@ -7,6 +7,7 @@ import { LinkButton } from '../../app/link-button.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
+import { formState, SaveStateInHead } from '../../app/save-state.tsx';
 import { AudienceSelect, CountrySelect } from '../../app/selects.tsx';
 import { TagsField } from '../../app/tags-field.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
@@ -135,6 +136,7 @@ function KeptForm({ contact, custom }: FormProps) {
   };
   return (
     <form onSubmit={send} noValidate>
+      <SaveStateInHead state={formState({ ...save, isChanged: kept.isChanged, isParted })} />
       <Stack mt="sm">
         <OfferedDraftNote offer={kept.offer} isParted={kept.isParted} />
         {isParted && (

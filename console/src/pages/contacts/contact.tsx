@@ -47,10 +47,11 @@ export function ContactPage() {
     });
   };
   return (
-    <Page
-      title={contact.data?.email ?? texts.contacts}
-      actions={
-        contact.data && (
+    <Page title={contact.data?.email ?? texts.contacts} isSticky>
+      {isErasing && contact.data && <EraseContact email={contact.data.email} close={close} />}
+      <div className="head">
+        <Link to="/contacts">{contactsPage.back}</Link>
+        {contact.data && (
           <Group>
             <DownloadButton
               start={async () => saveAs(`${contact.data.email}.json`, await everythingOf(contact.data.email))}
@@ -64,13 +65,8 @@ export function ContactPage() {
               {texts.erasing.button}
             </Button>
           </Group>
-        )
-      }
-    >
-      {isErasing && contact.data && <EraseContact email={contact.data.email} close={close} />}
-      <p>
-        <Link to="/contacts">{contactsPage.back}</Link>
-      </p>
+        )}
+      </div>
       {contact.isPending && <Waiting rows={6} />}
       {contact.isError && <Unread error={contact.error} retry={() => void contact.refetch()} />}
       {contact.data && (

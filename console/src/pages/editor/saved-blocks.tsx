@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notifications } from '../../app/notes.tsx';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { mjmlOf } from '../../data/designs.ts';
 import { ownTemplates } from '../../data/own-templates.ts';
@@ -76,6 +77,8 @@ export function SaveBlock({ head, row }: { head: string; row: Node }) {
           title={texts.saveBlock}
           submit={templatesPage.saveAs}
           name=""
+          draft={formDraft('template', 'of-row')}
+          isNew
           close={() => setNaming(false)}
           save={save}
         />

@@ -1,9 +1,11 @@
-import { Group, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { MailButton } from '../../app/mail-button.tsx';
 import { notifications } from '../../app/notes.tsx';
+import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
+import { useForm } from '../../app/use-form.ts';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -15,19 +17,28 @@ const POLL_MS = 60_000;
 export function AccountPause() {
   const texts = useTexts();
   const { pause } = texts.campaignsPage;
-  const [reason, setReason] = useState('');
   const { data } = useQuery({
     queryKey: ['account', 'reputation'],
     queryFn: ({ signal }) => api.accountReputation({}, { signal }),
     refetchInterval: POLL_MS,
   });
-  const release = useMutation({
-    mutationFn: () => api.accountRelease({ reason }),
-    onSuccess: async () => {
+  const {
+    values,
+    field,
+    kept,
+    mutation: release,
+  } = useForm({
+    draft: 'release',
+    title: pause.release,
+    initial: { reason: '' },
+    isOpen: data?.may_release === true,
+    isNew: true,
+    save: ({ reason }) => api.accountRelease({ reason }),
+    saved: async () => {
       notifications.show({ message: pause.released });
       await queries.invalidateQueries();
     },
-    onError: (error) => noteProblem(error, texts),
+    failed: (error) => noteProblem(error, texts),
   });
   if (!data || (data.paused_reason === null && data.warnings.length === 0)) return null;
   const isPaused = data.paused_reason !== null;
@@ -47,20 +58,20 @@ export function AccountPause() {
       {isPaused && !data.may_release && <p>{pause.used}</p>}
       {data.may_release && (
         <form onSubmit={send} noValidate>
+          <OfferedDraftNote offer={kept.offer} isParted={kept.isParted} />
           <Group align="flex-end">
-            <TextInput
-              flex="1 1 14rem"
-              maw="30rem"
-              label={pause.reason}
-              description={pause.reasonHint}
-              value={reason}
-              maxLength={REASON_MAX}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
+            {field({
+              name: 'reason',
+              flex: '1 1 14rem',
+              maw: '30rem',
+              label: pause.reason,
+              description: pause.reasonHint,
+              maxLength: REASON_MAX,
+            })}
             <MailButton
               type="submit"
               variant="default"
-              disabled={reason.trim() === ''}
+              disabled={values.reason.trim() === ''}
               loading={release.isPending}
             >
               {pause.release}

@@ -4,6 +4,7 @@ import { useListAddress } from '../../app/list-address.ts';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import { SearchField } from '../../app/search-field.tsx';
+import { formDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { media } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -19,6 +20,7 @@ export function MediaPage() {
   const { search } = address;
   const list = useQuery(media);
   const { remove, isShown } = useRemovals('images');
+  const forget = useForgetDrafts();
   const { images, hasMore, showMore } = useShownImages(list.data?.filter(isShown), search, address);
   const isEmpty = list.data?.filter(isShown).length === 0;
   return (
@@ -44,7 +46,8 @@ export function MediaPage() {
                     remove({
                       ids: [image.id],
                       said: texts.deleted(image.name),
-                      change: () => api.mediaDelete({ id: image.id }),
+                      change: () =>
+                        api.mediaDelete({ id: image.id }).then(() => forget(formDraft('image', image.id))),
                     })
                   }
                 />

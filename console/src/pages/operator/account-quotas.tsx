@@ -1,9 +1,11 @@
-import { Button, SimpleGrid, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Button, SimpleGrid } from '@mantine/core';
+import { type FormEvent, Fragment } from 'react';
 import { useFormats } from '../../app/formats.ts';
 import { notifications } from '../../app/notes.tsx';
+import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import { type AccountDetails, type AccountQuota, accountDetails, changeQuotas } from '../../data/operator.ts';
 import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
@@ -21,21 +23,26 @@ export function AccountQuotas({ details }: { details: AccountDetails }) {
   const texts = useTexts();
   const { operatorPage } = texts;
   const { number } = useFormats();
-  const [limits, setLimits] = useState(() => limitsOf(details));
   const { id } = details.account;
-  const save = useMutation({
-    mutationFn: () => changeQuotas(id, limits),
-    onSuccess: async (saved) => {
-      setLimits(limitsOf(saved));
+  const {
+    field,
+    kept,
+    mutation: save,
+  } = useForm({
+    draft: formDraft('quotas', id),
+    title: operatorPage.quotas,
+    initial: limitsOf(details),
+    save: (limits) => changeQuotas(id, limits),
+    storedOf: limitsOf,
+    saved: async (saved) => {
       notifications.show({ message: operatorPage.quotasSaved });
       queries.setQueryData(accountDetails(String(id)).queryKey, saved);
       await queries.invalidateQueries({ queryKey: ['operator', 'accounts'] });
     },
-    onError: (error) => {
+    failed: (error) => {
       if (Object.keys(fieldProblems(error)).length === 0) noteProblem(error, texts);
     },
   });
-  const problems = fieldProblems(save.error);
   const send = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate();
@@ -45,22 +52,19 @@ export function AccountQuotas({ details }: { details: AccountDetails }) {
       <h2 id="quotas">{operatorPage.quotas}</h2>
       <p className="soft">{operatorPage.quotasHint}</p>
       <form onSubmit={send} noValidate>
+        <OfferedDraftNote offer={kept.offer} isParted={kept.isParted} />
         <SimpleGrid cols={{ base: 1, sm: 2 }} my="md">
           {details.quotas.map(({ name, label, used, limit, is_own }) => (
-            <TextInput
-              key={name}
-              label={operatorPage.quotaNames[name] ?? label}
-              description={operatorPage.used(number(used))}
-              placeholder={is_own ? '' : number(limit ?? 0)}
-              inputMode="numeric"
-              maxLength={DIGITS_MAX}
-              value={limits[name] ?? ''}
-              error={problems[name]}
-              onChange={(event) => {
-                const { value } = event.currentTarget;
-                setLimits((before) => ({ ...before, [name]: value }));
-              }}
-            />
+            <Fragment key={name}>
+              {field({
+                name,
+                label: operatorPage.quotaNames[name] ?? label,
+                description: operatorPage.used(number(used)),
+                placeholder: is_own ? '' : number(limit ?? 0),
+                inputMode: 'numeric',
+                maxLength: DIGITS_MAX,
+              })}
+            </Fragment>
           ))}
         </SimpleGrid>
         <Button type="submit" loading={save.isPending}>

@@ -1,9 +1,11 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Button, Group } from '@mantine/core';
+import type { FormEvent } from 'react';
 import { useFormats } from '../../app/formats.ts';
 import { notifications } from '../../app/notes.tsx';
+import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import { accountDetails, type OperatedAccount, resumeAccount, suspendAccount } from '../../data/operator.ts';
 import { brakeWords } from '../../data/own-failures.ts';
 import { queries } from '../../data/queries.ts';
@@ -20,21 +22,28 @@ export function AccountStanding({ account }: { account: OperatedAccount }) {
   const { operatorPage } = texts;
   const { dateTime } = useFormats();
   const { user_id } = useSession();
-  const [reason, setReason] = useState('');
   const { id, name, suspended_at, suspended_reason, closed_at, deleted_from, braked_at, brake_detail } =
     account;
   const isSuspended = suspended_at !== null || braked_at !== null;
-  const change = useMutation({
-    mutationFn: () => (isSuspended ? resumeAccount(id) : suspendAccount(id, reason)),
-    onSuccess: async (details) => {
-      setReason('');
+  const {
+    field,
+    kept,
+    mutation: change,
+  } = useForm({
+    draft: formDraft('suspension', id),
+    title: operatorPage.suspend,
+    initial: { reason: '' },
+    isOpen: !isSuspended && id !== user_id,
+    isNew: true,
+    save: ({ reason }) => (isSuspended ? resumeAccount(id) : suspendAccount(id, reason)),
+    saved: async (details) => {
       notifications.show({
         message: isSuspended ? operatorPage.resumedNow(name) : operatorPage.suspendedNow(name),
       });
       queries.setQueryData(accountDetails(String(id)).queryKey, details);
       await queries.invalidateQueries({ queryKey: ['operator', 'accounts'] });
     },
-    onError: (error) => noteProblem(error, texts),
+    failed: (error) => noteProblem(error, texts),
   });
   const send = (event: FormEvent): void => {
     event.preventDefault();
@@ -61,18 +70,17 @@ export function AccountStanding({ account }: { account: OperatedAccount }) {
       {id === user_id && <p>{operatorPage.yours}</p>}
       {id !== user_id && (
         <form onSubmit={send} noValidate>
+          <OfferedDraftNote offer={kept.offer} isParted={kept.isParted} />
           <Group align="flex-end">
-            {!isSuspended && (
-              <TextInput
-                flex="1 1 14rem"
-                maw="30rem"
-                label={operatorPage.reason}
-                description={operatorPage.reasonHint}
-                value={reason}
-                maxLength={REASON_MAX}
-                onChange={(event) => setReason(event.currentTarget.value)}
-              />
-            )}
+            {!isSuspended &&
+              field({
+                name: 'reason',
+                flex: '1 1 14rem',
+                maw: '30rem',
+                label: operatorPage.reason,
+                description: operatorPage.reasonHint,
+                maxLength: REASON_MAX,
+              })}
             <Button type="submit" variant="default" loading={change.isPending}>
               {isSuspended
                 ? suspended_at === null

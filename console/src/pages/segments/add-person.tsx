@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { FormModal } from '../../app/form-modal.tsx';
 import { notifications } from '../../app/notes.tsx';
-import { useTyped } from '../../app/typed-fields.tsx';
+import { useForm } from '../../app/use-form.ts';
+import { personDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
-import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -20,25 +19,22 @@ export function AddPerson({
   close: () => void;
 }) {
   const { contactsPage, segmentsPage } = useTexts();
-  const add = useMutation({
-    mutationFn: (): Promise<unknown> =>
-      api.segmentRecipientStore({ segment_id: segment, ...typed }, { idempotencyKey: crypto.randomUUID() }),
-    onSuccess: async () => {
-      notifications.show({ message: segmentsPage.personAdded(typed.email) });
-      clear();
+  const { field, modal } = useForm({
+    draft: personDraft(segment),
+    title: segmentsPage.addPerson,
+    initial: EMPTY,
+    isOpen,
+    isNew: true,
+    save: (sending): Promise<unknown> =>
+      api.segmentRecipientStore({ segment_id: segment, ...sending }, { idempotencyKey: crypto.randomUUID() }),
+    saved: async (_, { email }) => {
+      notifications.show({ message: segmentsPage.personAdded(email) });
       close();
       await queries.invalidateQueries();
     },
   });
-  const { typed, field, clear } = useTyped(EMPTY, fieldProblems(add.error));
   return (
-    <FormModal
-      isOpen={isOpen}
-      close={close}
-      title={segmentsPage.addPerson}
-      submit={segmentsPage.addPerson}
-      mutation={add}
-    >
+    <FormModal {...modal} close={close} submit={segmentsPage.addPerson}>
       {field({
         name: 'email',
         'aria-required': true,

@@ -8,15 +8,25 @@ import { CONDITIONS_MAX } from '../../../../shared/segment-operators.ts';
 import { SAVES } from '../../app/keys.ts';
 import { notifications } from '../../app/notes.tsx';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
+import { formState, SaveStateInHead } from '../../app/save-state.tsx';
 import { TYPING_MS } from '../../app/search-field.tsx';
 import { AudienceSelect } from '../../app/selects.tsx';
 import { TEXT_MAX } from '../../app/typed-fields.tsx';
-import { segmentDraft, useKeptDraft } from '../../app/use-kept-draft.ts';
+import { segmentDraft, useForgetDrafts, useKeptDraft } from '../../app/use-kept-draft.ts';
+import { changedNames, isPartedFrom, pickFields } from '../../data/changed-fields.ts';
 import { api } from '../../data/client.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
-import { isComplete, newCondition, type Rule, type RuleField, writtenRule } from '../../data/rules.ts';
+import {
+  isComplete,
+  newCondition,
+  type Rule,
+  type RuleField,
+  ruleOf,
+  writtenRule,
+} from '../../data/rules.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { ChangedElsewhere } from '../campaigns/changed-elsewhere.tsx';
 import { ConditionLine } from './condition-line.tsx';
 import { RulePreview } from './rule-preview.tsx';
 
@@ -32,20 +42,37 @@ interface SegmentDraft {
   readonly rule: Rule;
 }
 
-/** Saves a segment, and leads to a new one's page. */
-function useSave(segment: Segment | null, saved: (sent: SegmentDraft) => void) {
+interface SegmentSave {
+  readonly segment: Segment | null;
+  readonly stored: SegmentDraft;
+  readonly fields: readonly RuleField[];
+  readonly saved: (sent: SegmentDraft) => void;
+}
+
+/** Without the keys of conditions, which name them on the page only. */
+const plainOf = ({ name, rule }: SegmentDraft) => ({ name, rule: writtenRule(rule) });
+
+/** Saves a segment, and leads to a new one's page. `isKept`: the person has seen that it was changed elsewhere. */
+function useSave({ segment, stored, fields, saved }: SegmentSave) {
   const { segmentsPage } = useTexts();
   const navigate = useNavigate();
   return useMutation({
-    async mutationFn({ name, rule }: SegmentDraft) {
-      const input = { segment_name: name, ...writtenRule(rule) };
-      if (segment) {
-        await api.segmentUpdate({ segment_id: segment.id, ...input });
-        return segment.id;
+    /** Null: it was changed elsewhere, and nothing is saved. */
+    async mutationFn({ draft, isKept }: { readonly draft: SegmentDraft; readonly isKept: boolean }) {
+      const input = { segment_name: draft.name, ...writtenRule(draft.rule) };
+      if (!segment) return (await api.segmentStore(input, { idempotencyKey: crypto.randomUUID() })).id;
+      const segment_id = segment.id;
+      if (!isKept) {
+        const theirs = await api.segmentDetails({ segment_id });
+        const now = plainOf({ name: theirs.segment_name, rule: ruleOf(theirs, fields) });
+        const [base, mine] = [plainOf(stored), plainOf(draft)];
+        if (isPartedFrom(now, pickFields(mine, changedNames(base, mine)), base)) return null;
       }
-      return (await api.segmentStore(input, { idempotencyKey: crypto.randomUUID() })).id;
+      await api.segmentUpdate({ segment_id, ...input });
+      return segment_id;
     },
-    async onSuccess(id, sent) {
+    async onSuccess(id, { draft: sent }) {
+      if (id === null) return;
       saved(sent);
       notifications.show({ message: segmentsPage.saved(sent.name) });
       await queries.invalidateQueries();
@@ -63,7 +90,9 @@ export function SegmentForm({ segment, before, fields }: SegmentFormProps) {
   const [rule, setRule] = useState(stored.rule);
   const [settled] = useDebouncedValue(rule, TYPING_MS);
   const [isTried, setTried] = useState(false);
-  const save = useSave(segment, (sent) => kept.saved(sent));
+  const save = useSave({ segment, stored, fields, saved: (sent) => kept.saved(sent) });
+  const forget = useForgetDrafts();
+  const isParted = save.data === null;
   const draft = { name, rule };
   const kept = useKeptDraft<SegmentDraft>({
     name: segmentDraft(segment?.id ?? 'new'),
@@ -78,7 +107,7 @@ export function SegmentForm({ segment, before, fields }: SegmentFormProps) {
   const send = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (isComplete(rule)) save.mutate(draft);
+    if (isComplete(rule)) save.mutate({ draft, isKept: false });
   };
   const isOther = save.isError && problems['segment_name'] === undefined;
   return (
@@ -86,8 +115,20 @@ export function SegmentForm({ segment, before, fields }: SegmentFormProps) {
       <section className="card" aria-labelledby="rule">
         <h2 id="rule">{segmentsPage.rule}</h2>
         <form onSubmit={send} noValidate>
+          {(segment || kept.isChanged) && (
+            <SaveStateInHead state={formState({ ...save, isChanged: kept.isChanged, isParted })} />
+          )}
           <Stack mt="sm">
             <OfferedDraftNote offer={kept.offer} isParted={kept.isParted} />
+            {segment && isParted && (
+              <ChangedElsewhere
+                keepMine={async () => void (await save.mutateAsync({ draft, isKept: true }))}
+                loadTheirs={async () => {
+                  await forget(segmentDraft(segment.id));
+                  await queries.invalidateQueries({ queryKey: ['segment', segment.id] });
+                }}
+              />
+            )}
             <TextInput
               aria-required
               label={segmentsPage.name}

@@ -1,12 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Segment } from '../../../../client/src/index.ts';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { Empty, Page, Unread, UnreadParts, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
-import { segmentDraft, useForgetDrafts, useForgetLost } from '../../app/use-kept-draft.ts';
+import { personDraft, segmentDraft, useForgetDrafts, useForgetLost } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { contactTypes, customFields } from '../../data/lists.ts';
 import { newCondition, ruleFields, ruleOf } from '../../data/rules.ts';
@@ -17,7 +18,7 @@ import { SegmentForm } from './segment-form.tsx';
 export function NewSegment() {
   const { segmentsPage } = useTexts();
   return (
-    <Page title={segmentsPage.add}>
+    <Page title={segmentsPage.add} isSticky>
       <Back />
       <Form segment={null} />
     </Page>
@@ -46,16 +47,18 @@ export function SegmentPage() {
     remove({
       ids: [segment_id],
       said: segmentsPage.deleted(name),
-      change: () => api.segmentDelete({ segment_id }).then(() => forget(segmentDraft(segment_id))),
+      change: () =>
+        api
+          .segmentDelete({ segment_id })
+          .then(() => forget(segmentDraft(segment_id), personDraft(segment_id))),
       restored: () => void navigate({ to: '/segments/$id', params: { id } }),
     });
   };
   const name = segment.data?.segment_name;
   return (
-    <Page
-      title={name ?? segmentsPage.title}
-      actions={
-        name !== undefined && (
+    <Page title={name ?? segmentsPage.title} isSticky>
+      <Back>
+        {name !== undefined && (
           <Group>
             <DownloadButton start={() => download({ path: '/contacts/download', input: { segment_id } })}>
               {texts.contactFiles.segment}
@@ -64,10 +67,8 @@ export function SegmentPage() {
               {texts.remove}
             </Button>
           </Group>
-        )
-      }
-    >
-      <Back />
+        )}
+      </Back>
       {segment.isPending && <Waiting rows={8} />}
       {segment.isError && <Unread error={segment.error} retry={() => void segment.refetch()} />}
       {segment.data && (
@@ -80,12 +81,13 @@ export function SegmentPage() {
   );
 }
 
-function Back() {
+function Back({ children }: { children?: ReactNode }) {
   const { segmentsPage } = useTexts();
   return (
-    <p>
+    <div className="head">
       <Link to="/segments">{segmentsPage.back}</Link>
-    </p>
+      {children}
+    </div>
   );
 }
 
@@ -105,6 +107,7 @@ function Form({ segment }: { segment: Segment | null }) {
   const fields = ruleFields(custom.data);
   const rule = segment
     ? ruleOf(segment, fields)
-    : { audience: first.id, any: false, conditions: [newCondition()] };
+    : // The same key at each visit: a kept draft is compared with it.
+      { audience: first.id, any: false, conditions: [{ ...newCondition(), key: 'first' }] };
   return <SegmentForm segment={segment} before={rule} fields={fields} />;
 }

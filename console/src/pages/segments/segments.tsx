@@ -7,7 +7,7 @@ import { useFormats } from '../../app/formats.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
-import { segmentDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
+import { personDraft, segmentDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { contactTypes, refreshedSegments } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -52,7 +52,7 @@ export function Segments() {
                         change: () =>
                           api
                             .segmentDelete({ segment_id: segment.id })
-                            .then(() => forget(segmentDraft(segment.id))),
+                            .then(() => forget(segmentDraft(segment.id), personDraft(segment.id))),
                       })
                     }
                   />

@@ -6,9 +6,11 @@ import { Dialog } from '../../app/dialog.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { SAVES } from '../../app/keys.ts';
 import { notifications } from '../../app/notes.tsx';
+import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { StackedTable } from '../../app/stacked-table.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
+import { useKeptDraft } from '../../app/use-kept-draft.ts';
 import { type Details, type ScheduledSend, saveDetails } from '../../data/account.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
@@ -29,12 +31,24 @@ export function DetailsSection() {
     async onSuccess(answer) {
       setAsked(answer);
       if (!answer.is_saved) return;
+      kept.saved(draft);
       notifications.show({ message: own.saved });
       await queries.invalidateQueries();
     },
   });
   const problems = fieldProblems(save.error);
-  const { typed, field } = useTyped({ name }, problems);
+  const { typed, field, put } = useTyped({ name }, problems);
+  const [stored] = useState({ name, zone: timezone });
+  const draft = { ...typed, zone };
+  const kept = useKeptDraft<typeof stored>({
+    name: 'account-details',
+    draft,
+    base: stored,
+    restore(earlier) {
+      if (earlier.name !== undefined) put({ name: earlier.name });
+      if (earlier.zone !== undefined) setZone(earlier.zone);
+    },
+  });
   const isChanged = typed.name.trim() !== name || zone !== timezone;
   const isOther = save.isError && Object.keys(problems).length === 0;
   return (
@@ -48,6 +62,7 @@ export function DetailsSection() {
         }}
       >
         <Stack mt="sm" maw="26rem">
+          <OfferedDraftNote offer={kept.offer} isParted={kept.isParted} />
           {field({ name: 'name', label: own.name, description: own.signedInAs(email), autoComplete: 'name' })}
           <NativeSelect
             label={own.zone}

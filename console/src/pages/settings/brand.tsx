@@ -1,12 +1,14 @@
 import { Button, CloseButton, ColorInput, Group, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Brand, Media } from '../../../../client/src/index.ts';
 import { MAIL_FONT_NAMES, MAIL_FONTS, type MailFont } from '../../../../shared/mail-fonts.ts';
 import { SAVES } from '../../app/keys.ts';
 import { notifications } from '../../app/notes.tsx';
+import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { TEXT_MAX } from '../../app/typed-fields.tsx';
+import { useForm } from '../../app/use-form.ts';
 import { inkOn } from '../../data/brand-look.ts';
 import { api } from '../../data/client.ts';
 import { brand } from '../../data/lists.ts';
@@ -36,30 +38,46 @@ export function BrandPage() {
   );
 }
 
+interface BrandDraft extends Pick<Brand, 'name' | 'heading_font' | 'text_font'> {
+  readonly colours: readonly string[];
+  readonly logo: Logo | null;
+  /** Null: unchanged. 0: none. */
+  readonly logo_media_id: number | null;
+}
+
 function BrandForm({ found }: { found: Brand }) {
   const texts = useTexts();
   const { brandPage: own } = texts;
-  const [name, setName] = useState(found.name);
-  const [logo, setLogo] = useState<Logo | null>(found.logo);
-  /** Undefined: unchanged. 0: none. */
-  const [logoId, setLogoId] = useState<number>();
-  const [colours, setColours] = useState<readonly string[]>(found.colours);
-  const [headings, setHeadings] = useState<MailFont | null>(found.heading_font);
-  const [body, setBody] = useState<MailFont | null>(found.text_font);
-  const save = useMutation({
-    mutationFn: () =>
+  const {
+    values,
+    put,
+    kept,
+    mutation: save,
+  } = useForm<BrandDraft, unknown>({
+    draft: 'brand',
+    title: own.title,
+    initial: {
+      name: found.name,
+      logo: found.logo,
+      logo_media_id: null,
+      colours: found.colours,
+      heading_font: found.heading_font,
+      text_font: found.text_font,
+    },
+    save: ({ name, colours, heading_font, text_font, logo_media_id }) =>
       api.brandUpdate({
         name,
         colours: [...colours],
-        heading_font: headings,
-        text_font: body,
-        ...(logoId !== undefined && { logo_media_id: logoId }),
+        heading_font,
+        text_font,
+        ...(logo_media_id !== null && { logo_media_id }),
       }),
-    async onSuccess() {
+    async saved() {
       notifications.show({ message: own.saved });
       await queries.invalidateQueries({ queryKey: brand.queryKey });
     },
   });
+  const { name, logo, colours, heading_font: headings, text_font: body } = values;
   return (
     <section className="card" aria-labelledby="brand">
       <h2 id="brand">{own.title}</h2>
@@ -72,24 +90,23 @@ function BrandForm({ found }: { found: Brand }) {
         }}
       >
         <Stack mt="sm" maw="40rem">
+          <OfferedDraftNote offer={kept.offer} isParted={kept.isParted} />
           <TextInput
             label={own.name}
             description={own.nameHint}
             maxLength={TEXT_MAX}
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={({ currentTarget }) => put({ name: currentTarget.value })}
           />
-          <LogoField
-            logo={logo}
-            choose={(image) => {
-              setLogo(image);
-              setLogoId(image?.id ?? 0);
-            }}
-          />
-          <ColourFields colours={colours} change={setColours} />
+          <LogoField logo={logo} choose={(image) => put({ logo: image, logo_media_id: image?.id ?? 0 })} />
+          <ColourFields colours={colours} change={(next) => put({ colours: next })} />
           <Group align="start">
-            <FontSelect label={own.headings} value={headings} choose={setHeadings} />
-            <FontSelect label={own.body} value={body} choose={setBody} />
+            <FontSelect
+              label={own.headings}
+              value={headings}
+              choose={(heading_font) => put({ heading_font })}
+            />
+            <FontSelect label={own.body} value={body} choose={(text_font) => put({ text_font })} />
           </Group>
           <Example name={name} logo={logo} colours={colours} headings={headings} body={body} />
           {save.isError && <p role="alert">{problemOf(save.error, texts)}</p>}

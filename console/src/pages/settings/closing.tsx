@@ -61,6 +61,7 @@ export function ClosingSection() {
         submit={texts.close}
         isGrave
         mutation={close}
+        kept={null}
       >
         <p>{texts.prove}</p>
         {field({

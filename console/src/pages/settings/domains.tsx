@@ -4,6 +4,7 @@ import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import styles from '../../app/rows.module.css';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { sendingDomains } from '../../data/lists.ts';
 import { queries } from '../../data/queries.ts';
@@ -61,6 +62,7 @@ export function Domains() {
         hint={settingsPage.domainExample}
         button={settingsPage.addDomain}
         input="domain"
+        draft={formDraft('domain')}
         add={add}
       />
     </section>

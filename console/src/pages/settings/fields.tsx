@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dotted } from '../../app/dotted.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
 import { Select } from '../../app/select.tsx';
-import { useTyped } from '../../app/typed-fields.tsx';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { FIELD_TYPES, type FieldType, fieldNameOf, useFieldName } from '../../data/field-names.ts';
 import { customFields } from '../../data/lists.ts';
-import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { type AskedDeletion, DeleteField, FieldUsesLine, fieldUses, useFieldUses } from './field-uses.tsx';
@@ -69,28 +69,33 @@ export function FieldsPage() {
   );
 }
 
+const NEW_FIELD: { readonly field_name: string; readonly field_type: FieldType } = {
+  field_name: '',
+  field_type: 'text',
+};
+
 function AddField({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { fieldsPage } = useTexts();
-  const [type, setType] = useState<FieldType>('text');
-  const add = useMutation({
-    mutationFn: () =>
+  const { values, put, problems, field, modal } = useForm({
+    draft: formDraft('field'),
+    title: fieldsPage.add,
+    initial: NEW_FIELD,
+    isOpen,
+    isNew: true,
+    save: ({ field_name, field_type }) =>
       api.customFieldSave(
-        { field_name: fieldNameOf(typed.field_name), field_type: type },
+        { field_name: fieldNameOf(field_name), field_type },
         { idempotencyKey: crypto.randomUUID() },
       ),
-    onSuccess: async () => {
-      notifications.show({ message: fieldsPage.added(typed.field_name) });
-      clear();
-      setType('text');
+    saved: async (_, { field_name }) => {
+      notifications.show({ message: fieldsPage.added(field_name) });
       close();
       await queries.invalidateQueries({ queryKey: customFields.queryKey });
     },
   });
-  const problems = fieldProblems(add.error);
-  const { typed, field, clear } = useTyped({ field_name: '' }, problems);
-  const name = fieldNameOf(typed.field_name);
+  const name = fieldNameOf(values.field_name);
   return (
-    <FormModal isOpen={isOpen} close={close} title={fieldsPage.add} submit={fieldsPage.add} mutation={add}>
+    <FormModal {...modal} close={close} submit={fieldsPage.add}>
       {field({
         name: 'field_name',
         'aria-required': true,
@@ -101,8 +106,8 @@ function AddField({ isOpen, close }: { isOpen: boolean; close: () => void }) {
         label={fieldsPage.type}
         description={fieldsPage.typeHint}
         data={FIELD_TYPES.map((value) => ({ value, label: fieldsPage.types[value] }))}
-        value={type}
-        onChange={(value) => value && setType(value)}
+        value={values.field_type}
+        onChange={(value) => value && put({ field_type: value })}
         error={problems['field_type']}
         allowDeselect={false}
       />

@@ -91,7 +91,7 @@ function Members({ id, name }: { id: number; name: string }) {
       }}
     >
       <MoreButton pages={found} address={address} />
-      <AddOptOuts add={add} />
+      <AddOptOuts of={id} add={add} />
     </RecordSection>
   );
 }

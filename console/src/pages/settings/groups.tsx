@@ -1,16 +1,15 @@
 import { Badge, Button, Checkbox, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { ListedUnsubscribeGroup, UnsubscribeGroup } from '../../../../client/src/index.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import rows from '../../app/rows.module.css';
-import { useTyped } from '../../app/typed-fields.tsx';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { unsubscribeGroups } from '../../data/lists.ts';
-import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -94,30 +93,27 @@ function GroupForm({
 }) {
   const texts = useTexts();
   const { groups } = texts;
-  const [isShown, setShown] = useState(group?.is_display !== 0);
-  const save = useMutation({
-    mutationFn: (): Promise<unknown> => {
-      const input = { ...typed, is_display: isShown };
-      return group
-        ? api.unsubscribeGroupUpdate({ id: group.id, ...input })
-        : api.unsubscribeGroupSave(input, { idempotencyKey: crypto.randomUUID() });
+  const { values, put, field, modal } = useForm({
+    draft: formDraft('subscription-type', group?.id),
+    title: group?.group_name ?? groups.add,
+    initial: {
+      group_name: group?.group_name ?? '',
+      description: group?.description ?? '',
+      is_display: group?.is_display !== 0,
     },
-    onSuccess: async () => {
-      if (!group) clear();
+    isOpen,
+    isNew: group === null,
+    save: (sending): Promise<unknown> =>
+      group
+        ? api.unsubscribeGroupUpdate({ id: group.id, ...sending })
+        : api.unsubscribeGroupSave(sending, { idempotencyKey: crypto.randomUUID() }),
+    saved: async () => {
       close();
       await queries.invalidateQueries({ queryKey: unsubscribeGroups.queryKey });
     },
   });
-  const before = { group_name: group?.group_name ?? '', description: group?.description ?? '' };
-  const { typed, field, clear } = useTyped(before, fieldProblems(save.error));
   return (
-    <FormModal
-      isOpen={isOpen}
-      close={close}
-      title={group?.group_name ?? groups.add}
-      submit={group ? texts.save : groups.add}
-      mutation={save}
-    >
+    <FormModal {...modal} close={close} submit={group ? texts.save : groups.add}>
       {field({
         name: 'group_name',
         'aria-required': true,
@@ -132,8 +128,8 @@ function GroupForm({
       })}
       <Checkbox
         label={groups.display}
-        checked={isShown}
-        onChange={(event) => setShown(event.currentTarget.checked)}
+        checked={values.is_display}
+        onChange={(event) => put({ is_display: event.currentTarget.checked })}
       />
     </FormModal>
   );

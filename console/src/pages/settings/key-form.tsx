@@ -1,8 +1,7 @@
 import { Radio, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { FormModal } from '../../app/form-modal.tsx';
-import { useTyped } from '../../app/typed-fields.tsx';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import {
   type KeyPair,
   keyPairs,
@@ -12,16 +11,16 @@ import {
   SCOPES,
   type Scope,
 } from '../../data/access.ts';
-import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-const EMPTY = { key_name: '', key_expires: '', key_networks: '' };
+const FIRST_SCOPE: Scope = 'read';
 
-const typedOf = ({ last_day, networks }: KeyPair): typeof EMPTY => ({
+const valuesOf = (of: KeyPair | null) => ({
   key_name: '',
-  key_expires: last_day ?? '',
-  key_networks: networks.join(', '),
+  key_expires: of?.last_day ?? '',
+  key_networks: of?.networks.join(', ') ?? '',
+  key_scope: of?.scope ?? FIRST_SCOPE,
 });
 
 /** Characters of the field for networks, as on the account page. */
@@ -41,37 +40,31 @@ export function KeyForm({
   made?: (pair: MadePair) => void;
 }) {
   const { keys, save } = useTexts();
-  const [scope, setScope] = useState<Scope>(of?.scope ?? 'read');
-  const make = useMutation({
-    async mutationFn() {
-      const { key_name, ...limits } = { ...typed, key_scope: scope };
-      if (of) {
-        await limitKeyPair(of.id, limits);
-        return;
-      }
-      made?.(await makeKeyPair({ key_name, ...limits }));
-      clear();
+  const { values, put, problems, field, modal } = useForm({
+    draft: formDraft('keys', of?.id),
+    title: of ? keys.changeTitle(of.name || keys.unnamed) : keys.add,
+    initial: valuesOf(of),
+    isOpen,
+    isNew: of === null,
+    async save({ key_name, ...limits }): Promise<MadePair | null> {
+      if (!of) return makeKeyPair({ key_name, ...limits });
+      await limitKeyPair(of.id, limits);
+      return null;
     },
-    onSuccess: async () => {
+    saved: async (pair) => {
+      if (pair) made?.(pair);
       close();
       await queries.invalidateQueries({ queryKey: keyPairs.queryKey });
     },
   });
-  const problems = fieldProblems(make.error);
-  const { typed, field, clear } = useTyped(of ? typedOf(of) : EMPTY, problems);
+  const scope = values.key_scope;
   return (
-    <FormModal
-      isOpen={isOpen}
-      close={close}
-      title={of ? keys.changeTitle(of.name || keys.unnamed) : keys.add}
-      submit={of ? save : keys.add}
-      mutation={make}
-    >
+    <FormModal {...modal} close={close} submit={of ? save : keys.add}>
       {!of && field({ name: 'key_name', label: keys.name, description: keys.nameHint })}
       <Radio.Group
         label={keys.scope}
         value={scope}
-        onChange={(chosen) => setScope(chosen)}
+        onChange={(key_scope) => put({ key_scope })}
         error={problems['key_scope']}
       >
         <Stack gap="xs" mt="xs">

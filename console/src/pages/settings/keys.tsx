@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { dotted } from '../../app/dotted.ts';
 import { useFormats } from '../../app/formats.ts';
 import { RecordSection } from '../../app/record-section.tsx';
+import { formDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { type KeyPair, keyPairs, type MadePair, revokeKeyPair } from '../../data/access.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { KeyActs } from './key-acts.tsx';
@@ -15,6 +16,7 @@ export function Keys() {
   const { keys } = useTexts();
   const { date, dateTime } = useFormats();
   const list = useQuery(keyPairs);
+  const forget = useForgetDrafts();
   const [isAdding, { open, close }] = useDisclosure();
   const [pair, setPair] = useState<MadePair | null>(null);
 
@@ -45,7 +47,7 @@ export function Keys() {
         label: keys.revoke,
         said: keys.revoked(name || keys.unnamed),
         question: { title: keys.revokeTitle(name || keys.unnamed), hint: keys.revokeHint, no: keys.keep },
-        change: () => revokeKeyPair(id),
+        change: () => revokeKeyPair(id).then(() => forget(formDraft('keys', id))),
       })}
     >
       <KeyForm isOpen={isAdding} close={close} made={setPair} />

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { FormModal } from '../../app/form-modal.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
-import { useTyped } from '../../app/typed-fields.tsx';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { notificationRecipients } from '../../data/lists.ts';
-import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -45,18 +45,21 @@ const EMPTY = { email_address: '', email_owner: '' };
 
 function AddRecipient({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { notices, contactsPage } = useTexts();
-  const add = useMutation({
-    mutationFn: (): Promise<unknown> =>
-      api.notificationRecipientSave(typed, { idempotencyKey: crypto.randomUUID() }),
-    onSuccess: async () => {
-      clear();
+  const { field, modal } = useForm({
+    draft: formDraft('alert-recipient'),
+    title: notices.add,
+    initial: EMPTY,
+    isOpen,
+    isNew: true,
+    save: (sending): Promise<unknown> =>
+      api.notificationRecipientSave(sending, { idempotencyKey: crypto.randomUUID() }),
+    saved: async () => {
       close();
       await queries.invalidateQueries({ queryKey: notificationRecipients.queryKey });
     },
   });
-  const { typed, field, clear } = useTyped(EMPTY, fieldProblems(add.error));
   return (
-    <FormModal isOpen={isOpen} close={close} title={notices.add} submit={notices.add} mutation={add}>
+    <FormModal {...modal} close={close} submit={notices.add}>
       {field({
         name: 'email_address',
         'aria-required': true,

@@ -95,6 +95,7 @@ export function SecondFactor({ on }: { on: AccountFacts['second_factor'] }) {
         title={factor.setUp}
         submit={factor.next}
         mutation={act}
+        kept={null}
       >
         <p>{factor.what}</p>
         <p className="soft">{factor.keys}</p>
@@ -114,6 +115,7 @@ export function SecondFactor({ on }: { on: AccountFacts['second_factor'] }) {
         title={factor.scan}
         submit={factor.turnOn}
         mutation={act}
+        kept={null}
       >
         <p>{factor.scanHint}</p>
         {offer && (
@@ -138,6 +140,7 @@ export function SecondFactor({ on }: { on: AccountFacts['second_factor'] }) {
         submit={step === 'off' ? factor.turnOff : factor.renew}
         isGrave={step === 'off'}
         mutation={act}
+        kept={null}
       >
         <p>{step === 'off' ? factor.offHint : factor.renewHint}</p>
         {codeField(factor.codeHint)}

@@ -1,15 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { Sender } from '../../../../client/src/index.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { Select } from '../../app/select.tsx';
 import { CountrySelect } from '../../app/selects.tsx';
-import { useTyped } from '../../app/typed-fields.tsx';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { senders } from '../../data/lists.ts';
 import { places } from '../../data/places.ts';
-import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -47,47 +46,37 @@ export function SenderForm({ sender, isOpen, close }: SenderFormProps) {
   const texts = useTexts();
   const { settingsPage, checkTexts } = texts;
   const { sender: own } = settingsPage;
-  const [place, setPlace] = useState(() => placeOf(sender));
-  const save = useMutation({
-    mutationFn: async (): Promise<{ warnings: readonly string[] }> => {
+  const form = useForm({
+    draft: formDraft('sender', sender?.id),
+    title: sender ? sender.from_name : settingsPage.addSender,
+    initial: { ...typedOf(sender), ...placeOf(sender) },
+    isOpen,
+    isNew: sender === null,
+    save: async (sending): Promise<{ warnings: readonly string[] }> => {
       const input = {
-        ...typed,
-        ...place,
-        country_id: Number(place.country_id),
-        reply_to_email: typed.reply_to_email || typed.from_email,
-        nickname: sender?.nickname || typed.from_name,
+        ...sending,
+        country_id: Number(sending.country_id),
+        reply_to_email: sending.reply_to_email || sending.from_email,
+        nickname: sender?.nickname || sending.from_name,
       };
       return sender
         ? api.senderUpdate({ sender_id: sender.id, ...input })
         : api.senderSave(input, { idempotencyKey: crypto.randomUUID() });
     },
-    onSuccess: async ({ warnings }) => {
-      const isAsked = sender?.from_email.toLowerCase() !== typed.from_email.trim().toLowerCase();
-      notifications.show({ message: isAsked ? settingsPage.resent(typed.from_email) : settingsPage.changed });
+    saved: async ({ warnings }, { from_email }) => {
+      const isAsked = sender?.from_email.toLowerCase() !== from_email.trim().toLowerCase();
+      notifications.show({ message: isAsked ? settingsPage.resent(from_email) : settingsPage.changed });
       for (const warning of warnings) {
         const code = warning.includes(FREE_MAIL) ? 'from_free_mail' : 'sender_unsigned';
         notifications.show({ message: checkTexts[code]('', ''), autoClose: false });
-      }
-      if (!sender) {
-        clear();
-        setPlace(placeOf(null));
       }
       close();
       await queries.invalidateQueries({ queryKey: senders.queryKey });
     },
   });
-  const problems = { ...fieldProblems(save.error) };
-  const { typed, field, clear } = useTyped(typedOf(sender), problems);
-  // Left empty, it was the address, which has the problem.
-  if (typed.reply_to_email === '') delete problems['reply_to_email'];
+  const { values, field, problems } = form;
   return (
-    <FormModal
-      isOpen={isOpen}
-      close={close}
-      title={sender ? sender.from_name : settingsPage.addSender}
-      submit={sender ? texts.save : settingsPage.addSender}
-      mutation={save}
-    >
+    <FormModal {...form.modal} close={close} submit={sender ? texts.save : settingsPage.addSender}>
       {field({
         name: 'from_name',
         'aria-required': true,
@@ -100,7 +89,13 @@ export function SenderForm({ sender, isOpen, close }: SenderFormProps) {
         label: own.from_email,
         description: sender ? own.newEmailHint : own.emailHint,
       })}
-      {field({ name: 'reply_to_email', label: own.reply_to_email, description: own.replyHint })}
+      {field({
+        name: 'reply_to_email',
+        label: own.reply_to_email,
+        description: own.replyHint,
+        // Left empty, it was the address, which has the problem.
+        ...(values.reply_to_email === '' && { error: null }),
+      })}
       {field({
         name: 'company_address',
         'aria-required': true,
@@ -109,14 +104,14 @@ export function SenderForm({ sender, isOpen, close }: SenderFormProps) {
       })}
       {field({ name: 'company_address2', label: own.company_address2 })}
       {field({ name: 'zip_code', label: own.zip_code })}
-      <PlaceFields place={place} change={setPlace} problems={problems} />
+      <PlaceFields place={values} change={form.put} problems={problems} />
     </FormModal>
   );
 }
 
 interface PlaceFieldsProps {
   readonly place: SenderPlace;
-  readonly change: (place: SenderPlace) => void;
+  readonly change: (place: Partial<SenderPlace>) => void;
   readonly problems: Readonly<Record<string, string>>;
 }
 
@@ -145,7 +140,7 @@ function PlaceFields({ place, change, problems }: PlaceFieldsProps) {
           label={own.state}
           data={choices(states)}
           value={state_id === null ? null : String(state_id)}
-          onChange={(id) => change({ ...place, state_id: idOf(id), city_id: null })}
+          onChange={(id) => change({ state_id: idOf(id), city_id: null })}
           error={problems['state_id']}
           limit={CITIES_SHOWN}
           searchable
@@ -156,7 +151,7 @@ function PlaceFields({ place, change, problems }: PlaceFieldsProps) {
           label={own.city}
           data={choices(cities)}
           value={city_id === null ? null : String(city_id)}
-          onChange={(id) => change({ ...place, city_id: idOf(id) })}
+          onChange={(id) => change({ city_id: idOf(id) })}
           error={problems['city_id']}
           limit={CITIES_SHOWN}
           searchable

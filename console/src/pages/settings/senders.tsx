@@ -8,6 +8,7 @@ import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { useRemovals } from '../../app/removals.ts';
 import styles from '../../app/rows.module.css';
+import { formDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { senders } from '../../data/lists.ts';
 import { queries } from '../../data/queries.ts';
@@ -20,6 +21,7 @@ export function Senders() {
   const { settingsPage } = useTexts();
   const list = useQuery(senders);
   const { remove, isShown } = useRemovals('senders');
+  const forget = useForgetDrafts();
   const [isAdding, { open, close }] = useDisclosure();
   return (
     <section className="card" aria-labelledby="senders">
@@ -44,7 +46,10 @@ export function Senders() {
                 remove({
                   ids: [sender.id],
                   said: settingsPage.senderDeleted(sender.from_name),
-                  change: () => api.senderDelete({ sender_id: sender.id }),
+                  change: () =>
+                    api
+                      .senderDelete({ sender_id: sender.id })
+                      .then(() => forget(formDraft('sender', sender.id))),
                 })
               }
             />

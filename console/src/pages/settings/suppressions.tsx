@@ -6,6 +6,7 @@ import { useListAddress } from '../../app/list-address.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
 import { SearchField } from '../../app/search-field.tsx';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { usePages } from '../../data/pages.ts';
 import { queries } from '../../data/queries.ts';
@@ -64,6 +65,7 @@ export function Suppressions() {
         button={optOuts.suppress}
         input="email_address"
         isList
+        draft={formDraft('suppressions')}
         add={add}
       />
       <SuppressionFile />

@@ -1,18 +1,23 @@
 import { Checkbox } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Webhook } from '../../../../client/src/index.ts';
 import { FormModal } from '../../app/form-modal.tsx';
-import { useTyped } from '../../app/typed-fields.tsx';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { webhooks as stored } from '../../data/lists.ts';
-import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './settings.module.css';
 
 /** Events to choose from. */
 type EventType = Webhook['events'][number];
+
+interface WebhookDraft {
+  readonly url: string;
+  /** Event types, as texts of checkboxes. */
+  readonly events: readonly string[];
+  readonly batch: boolean;
+}
 
 /** Characters of an address; the contract's limit. */
 const URL_MAX = 2048;
@@ -32,38 +37,32 @@ export function WebhookForm({
 }) {
   const texts = useTexts();
   const { webhooks } = texts;
-  const [events, setEvents] = useState<string[]>(webhook?.events ?? []);
-  const [isBatch, setBatch] = useState(webhook?.batch === 1);
-  const save = useMutation({
-    mutationFn: async (): Promise<string | null> => {
-      const input = { url: typed.url, events: events as EventType[], batch: isBatch };
+  const { values, put, problems, field, modal } = useForm<WebhookDraft, string | null>({
+    draft: formDraft('webhook', webhook?.id),
+    title: webhook ? webhooks.change : webhooks.add,
+    initial: {
+      url: webhook?.url ?? '',
+      events: webhook?.events ?? [],
+      batch: webhook?.batch === 1,
+    },
+    isOpen,
+    isNew: webhook === null,
+    save: async (sending) => {
+      const input = { ...sending, events: sending.events as EventType[] };
       if (webhook) {
         await api.webhookUpdate({ id: webhook.id, ...input });
         return null;
       }
       return (await api.webhookSave(input, { idempotencyKey: crypto.randomUUID() })).secret;
     },
-    onSuccess: async (secret) => {
-      if (secret !== null) {
-        clear();
-        setEvents([]);
-        setBatch(false);
-        made?.(secret);
-      }
+    saved: async (secret) => {
+      if (secret !== null) made?.(secret);
       close();
       await queries.invalidateQueries({ queryKey: stored.queryKey });
     },
   });
-  const problems = fieldProblems(save.error);
-  const { typed, field, clear } = useTyped({ url: webhook?.url ?? '' }, problems);
   return (
-    <FormModal
-      isOpen={isOpen}
-      close={close}
-      title={webhook ? webhooks.change : webhooks.add}
-      submit={webhook ? texts.save : webhooks.add}
-      mutation={save}
-    >
+    <FormModal {...modal} close={close} submit={webhook ? texts.save : webhooks.add}>
       {field({
         'aria-required': true,
         name: 'url',
@@ -74,8 +73,8 @@ export function WebhookForm({
       })}
       <Checkbox.Group
         label={webhooks.eventsLabel}
-        value={events}
-        onChange={setEvents}
+        value={[...values.events]}
+        onChange={(events) => put({ events })}
         error={problems['events']}
         classNames={{ root: styles.events! }}
       >
@@ -88,8 +87,8 @@ export function WebhookForm({
       <Checkbox
         label={webhooks.batch}
         description={webhooks.batchHint}
-        checked={isBatch}
-        onChange={(event) => setBatch(event.currentTarget.checked)}
+        checked={values.batch}
+        onChange={(event) => put({ batch: event.currentTarget.checked })}
       />
     </FormModal>
   );

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Webhook } from '../../../../client/src/index.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
+import { formDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { webhooks as stored } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -19,6 +20,7 @@ export function Webhooks() {
   const texts = useTexts();
   const { webhooks } = texts;
   const list = useQuery(stored);
+  const forget = useForgetDrafts();
   const [isAdding, { open, close }] = useDisclosure();
   const [secret, setSecret] = useState<string | null>(null);
   return (
@@ -50,7 +52,7 @@ export function Webhooks() {
       removal={({ id, url }) => ({
         label: texts.remove,
         said: webhooks.deleted(url),
-        change: () => api.webhookDelete({ id }),
+        change: () => api.webhookDelete({ id }).then(() => forget(formDraft('webhook', id))),
       })}
     >
       <WebhookForm webhook={null} isOpen={isAdding} close={close} made={setSecret} />

@@ -9,7 +9,7 @@ import { noteProblem } from '../../app/problem-note.ts';
 import { RecordMenu } from '../../app/record-menu.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import { TemplatePicture } from '../../app/template-picture.tsx';
-import { templateDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
+import { formDraft, templateDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { useBrand } from '../../data/brand.ts';
 import { api } from '../../data/client.ts';
 import { editorOf, newDesign } from '../../data/designs.ts';
@@ -41,6 +41,8 @@ export function TemplatesPage() {
           title={texts.add}
           submit={texts.create}
           name=""
+          draft={formDraft('template')}
+          isNew
           close={() => setAdding(false)}
           save={add}
         />
@@ -123,7 +125,10 @@ function TemplateCard({ template }: { template: OwnTemplate }) {
               list: 'templates',
               id,
               said: own.deleted(name),
-              change: () => api.ownTemplateDelete({ id }).then(() => forget(templateDraft(id))),
+              change: () =>
+                api
+                  .ownTemplateDelete({ id })
+                  .then(() => forget(templateDraft(id), formDraft('template', id))),
             }}
           />
         </Group>
@@ -134,6 +139,7 @@ function TemplateCard({ template }: { template: OwnTemplate }) {
           title={own.renameTitle}
           submit={texts.save}
           name={name}
+          draft={formDraft('template', id)}
           close={() => setRenaming(false)}
           save={(template_name) => api.ownTemplateUpdate({ id, template_name })}
         />
