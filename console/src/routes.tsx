@@ -209,7 +209,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/segments/new',
     component: lazyRouteComponent(
-      loading(() => import('./pages/segments/segment.tsx')),
+      withTexts(() => import('./pages/segments/segment.tsx')),
       'NewSegment',
     ),
   }),
@@ -217,7 +217,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/segments/$id',
     component: lazyRouteComponent(
-      loading(() => import('./pages/segments/segment.tsx')),
+      withTexts(() => import('./pages/segments/segment.tsx')),
       'SegmentPage',
     ),
   }),

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { saveInSession } from '../data/client.ts';
 import { fieldProblems } from '../data/problems.ts';
 import { type TextName, textFieldOf } from './typed-fields.tsx';
 import { useKeptDraft } from './use-kept-draft.ts';
@@ -15,6 +16,8 @@ interface FormParts<Values, Answer> {
   readonly isOpen?: boolean;
   /** For new records: it is blank again after each save. */
   readonly isNew?: boolean;
+  /** It mails people, so it is not made again after the person has signed in again. */
+  readonly isMail?: boolean;
   readonly save: (values: Values) => Promise<Answer>;
   /** Called after a save. */
   readonly saved?: (answer: Answer, sent: Values) => unknown;
@@ -30,6 +33,7 @@ export function useForm<Values extends object, Answer>({
   initial: given,
   isOpen = true,
   isNew = false,
+  isMail = false,
   save,
   saved,
   storedOf,
@@ -43,7 +47,10 @@ export function useForm<Values extends object, Answer>({
     setValues((now) => ({ ...now, ...changed }));
   };
   const mutation = useMutation({
-    mutationFn: async () => ({ sent: values, answer: await save(values) }),
+    mutationFn: async () => ({
+      sent: values,
+      answer: await (isMail ? save(values) : saveInSession(() => save(values))),
+    }),
     onSuccess: async ({ sent, answer }) => {
       isDone.current = true;
       const stored = storedOf?.(answer);

@@ -1,4 +1,4 @@
-import { createClient } from '../../../client/src/index.ts';
+import { ApiError, createClient } from '../../../client/src/index.ts';
 import { signInAgain, whenSignedIn } from './sign-in.ts';
 
 /** Below the limit of browsers for `keepalive` requests of a page that is being closed. */
@@ -32,6 +32,17 @@ export const consoleFetch: typeof fetch = async (target, init = {}) => {
   await done;
   return consoleFetch(target, init);
 };
+
+/** Saves what a person has written; once more after they have signed in again, if the session had ended. Not for acts that mail people. */
+export async function saveInSession<Answer>(save: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await save();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    await whenSignedIn();
+    return save();
+  }
+}
 
 /** When the service last answered in a session (`Date.now()`). */
 export const lastAnswerAt = (): number => answeredAt;

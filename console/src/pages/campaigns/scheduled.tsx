@@ -110,6 +110,7 @@ export function ChangeTime({ campaign }: { campaign: Campaign }) {
     title: control.changeTime,
     initial: { date: campaign.schedule_date, time: campaign.schedule_time.slice(0, 5) },
     isOpen,
+    isMail: true,
     save: ({ date, time }) =>
       storeSchedule(campaign.utr, {
         schedule_type: 1,

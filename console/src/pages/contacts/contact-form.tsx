@@ -12,7 +12,7 @@ import { AudienceSelect, CountrySelect } from '../../app/selects.tsx';
 import { TagsField } from '../../app/tags-field.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { contactDraft, useForgetDrafts, useKeptDraft } from '../../app/use-kept-draft.ts';
-import { api } from '../../data/client.ts';
+import { api, saveInSession } from '../../data/client.ts';
 import {
   type ContactDraft,
   contactChanges,
@@ -80,7 +80,7 @@ function KeptForm({ contact, custom }: FormProps) {
       const now = storedContact(await api.contactDetails({ contact_id }), custom);
       const versions = { base: stored, draft, now };
       if (!isKept && isContactParted(versions)) return null;
-      await api.contactUpdate({ contact_id, ...contactChanges(versions, custom) });
+      await saveInSession(() => api.contactUpdate({ contact_id, ...contactChanges(versions, custom) }));
       return draft;
     },
     onSuccess: async (sent) => {

@@ -33,6 +33,7 @@ export function AccountPause() {
     initial: { reason: '' },
     isOpen: data?.may_release === true,
     isNew: true,
+    isMail: true,
     save: ({ reason }) => api.accountRelease({ reason }),
     saved: async () => {
       notifications.show({ message: pause.released });

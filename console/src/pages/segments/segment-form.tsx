@@ -14,7 +14,7 @@ import { AudienceSelect } from '../../app/selects.tsx';
 import { TEXT_MAX } from '../../app/typed-fields.tsx';
 import { segmentDraft, useForgetDrafts, useKeptDraft } from '../../app/use-kept-draft.ts';
 import { changedNames, isPartedFrom, pickFields } from '../../data/changed-fields.ts';
-import { api } from '../../data/client.ts';
+import { api, saveInSession } from '../../data/client.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import {
@@ -60,7 +60,8 @@ function useSave({ segment, stored, fields, saved }: SegmentSave) {
     /** Null: it was changed elsewhere, and nothing is saved. */
     async mutationFn({ draft, isKept }: { readonly draft: SegmentDraft; readonly isKept: boolean }) {
       const input = { segment_name: draft.name, ...writtenRule(draft.rule) };
-      if (!segment) return (await api.segmentStore(input, { idempotencyKey: crypto.randomUUID() })).id;
+      const idempotencyKey = crypto.randomUUID();
+      if (!segment) return (await saveInSession(() => api.segmentStore(input, { idempotencyKey }))).id;
       const segment_id = segment.id;
       if (!isKept) {
         const theirs = await api.segmentDetails({ segment_id });
@@ -68,7 +69,7 @@ function useSave({ segment, stored, fields, saved }: SegmentSave) {
         const [base, mine] = [plainOf(stored), plainOf(draft)];
         if (isPartedFrom(now, pickFields(mine, changedNames(base, mine)), base)) return null;
       }
-      await api.segmentUpdate({ segment_id, ...input });
+      await saveInSession(() => api.segmentUpdate({ segment_id, ...input }));
       return segment_id;
     },
     async onSuccess(id, { draft: sent }) {

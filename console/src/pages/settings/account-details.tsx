@@ -12,6 +12,7 @@ import { StackedTable } from '../../app/stacked-table.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { useKeptDraft } from '../../app/use-kept-draft.ts';
 import { type Details, type ScheduledSend, saveDetails } from '../../data/account.ts';
+import { saveInSession } from '../../data/client.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useSession } from '../../data/session.ts';
@@ -27,7 +28,8 @@ export function DetailsSection() {
   const [zone, setZone] = useState(timezone);
   const [asked, setAsked] = useState<ScheduleChoice>(NOTHING);
   const save = useMutation({
-    mutationFn: (schedules: Details['schedules']) => saveDetails({ ...typed, timezone: zone, schedules }),
+    mutationFn: (schedules: Details['schedules']) =>
+      saveInSession(() => saveDetails({ ...typed, timezone: zone, schedules })),
     async onSuccess(answer) {
       setAsked(answer);
       if (!answer.is_saved) return;

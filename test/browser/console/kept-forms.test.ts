@@ -1,0 +1,253 @@
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { Session } from '../../../common/models/sessions.ts';
+import { Counter } from '../../../common/store/counters.ts';
+import { type Client, startApi } from '../../support/api.ts';
+import { type Ground, layGround } from '../../support/factories.ts';
+import { haveSecondFactor } from '../../support/operators.ts';
+import { rows } from '../../support/rows.ts';
+import { until } from '../../support/until.ts';
+import {
+  FORMS,
+  type FormRow,
+  fieldOf,
+  keptOn,
+  openForm,
+  posted,
+  recordsOfForms,
+  textOf,
+  write,
+} from './kept-forms.ts';
+import { type Console, DESK, isInOrder, SMALL, startConsole } from './support.ts';
+
+const SLOW_MS = 30_000;
+
+describe('a form of the console', () => {
+  let running: Console;
+  let operator: Client;
+  let client: Client;
+  let ground: Ground;
+  let records: Awaited<ReturnType<typeof recordsOfForms>>;
+  before(async () => {
+    running = await startConsole('browser-console-kept-forms', (name, settings) =>
+      startApi(name, { ...settings, OPERATORS: '1' }),
+    );
+    // The first account of a store has the number 1.
+    await Counter.deleteMany({});
+    [operator, client] = [await running.api.account(), await running.api.account()];
+    ground = await layGround(client);
+    records = await recordsOfForms(client, ground);
+  });
+  after(() => running?.stop());
+
+  const visit = (use: (page: Page) => Promise<void>) => running.visit(client, { viewport: DESK }, use);
+  const open = (page: Page, row: FormRow) => openForm(page, running.api.url, row, records);
+  const offerOf = (form: Locator) => form.getByRole('status').filter({ hasText: 'You have unsaved changes' });
+  const kept = (page: Page, { user_id }: Client = client) => keptOn(page, `${user_id}/`);
+  const untilKept = (page: Page, of = client, which = 'what was written') =>
+    until(async () => (await kept(page, of)).length > 0, `the draft of ${which}`, SLOW_MS);
+  const rowOf = (file: string, path?: string): FormRow =>
+    FORMS.find((row) => row.file.endsWith(`/${file}`) && (path === undefined || row.path === path))!;
+
+  /** Writes in each form, and loads its page again: the form offers what was written. */
+  async function offersEach(page: Page, forms: readonly FormRow[], of: Client): Promise<void> {
+    for (const row of forms) {
+      const name = `${row.file} at ${row.path}`;
+      await write(page, await open(page, row), row);
+      await untilKept(page, of, name);
+      const form = await open(page, row);
+      const offer = offerOf(form).first();
+      await offer.waitFor();
+      expect(await fieldOf(form, row).inputValue(), `${name}, before`).to.not.equal(textOf(row));
+      await offer.getByRole('button', { name: 'Restore them' }).click();
+      await offer.waitFor({ state: 'detached' });
+      expect(await fieldOf(form, row).inputValue(), name).to.equal(textOf(row));
+      const again = await open(page, row);
+      await offerOf(again).first().getByRole('button', { name: 'Discard them' }).click();
+      await until(async () => (await kept(page, of)).length === 0, `the end of the draft of ${name}`);
+    }
+  }
+
+  it('offers after a reload what was written, whatever form it is', () =>
+    visit(async (first) => {
+      // The report of a campaign that never went out notes what it lacks, in a page whose notes count.
+      const page = await first.context().newPage();
+      await running.home(page);
+      await offersEach(
+        page,
+        FORMS.filter((row) => row.isOfOperator !== true),
+        client,
+      );
+    }));
+
+  it('offers it to an operator, too', () =>
+    running.visit(operator, { viewport: DESK }, async (page) => {
+      await page.goto('about:blank');
+      await haveSecondFactor(operator.user_id);
+      await running.home(page);
+      await offersEach(
+        page,
+        FORMS.filter((row) => row.isOfOperator === true),
+        operator,
+      );
+    }));
+
+  /** A dialog for a new record, one that changes a record, a line of a page, and a page. */
+  const KINDS = [
+    rowOf('fields.tsx'),
+    rowOf('change-automation.tsx'),
+    rowOf('add-line.tsx', '/contacts'),
+    rowOf('brand.tsx'),
+  ];
+  const submit = (form: Locator, row: FormRow) => fieldOf(form, row).press('Enter');
+  const isSaved = (page: Page, which = 'the form') =>
+    until(async () => (await kept(page)).length === 0, `the end of the draft of ${which}`, SLOW_MS);
+
+  it('saves what was written once the person has signed in again', () =>
+    visit(async (page) => {
+      await running.home(page);
+      for (const row of KINDS) {
+        const form = await open(page, row);
+        await write(page, form, { ...row, text: 'Signed in' });
+        await untilKept(page);
+        await rows(Session).deleteMany({ user_id: client.user_id });
+        await submit(form, row);
+        const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+        await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
+        await page.keyboard.press('Enter');
+        await dialog.waitFor({ state: 'detached', timeout: SLOW_MS });
+        await isSaved(page, row.file);
+      }
+    }));
+
+  it('keeps what was written offline, in the form and on the device, and saves it later', () =>
+    visit(async (first) => {
+      // The browser notes what it cannot load, in a page whose notes count.
+      const page = await first.context().newPage();
+      await running.home(page);
+      for (const row of KINDS) {
+        const form = await open(page, row);
+        await fieldOf(form, row).waitFor();
+        await page.context().setOffline(true);
+        await write(page, form, { ...row, text: 'In a tunnel' });
+        await untilKept(page);
+        await submit(form, row);
+        await form.getByText('The service could not be reached').first().waitFor({ timeout: SLOW_MS });
+        expect(await fieldOf(form, row).inputValue()).to.equal('In a tunnel');
+        expect(await kept(page)).to.have.length(1);
+        await page.context().setOffline(false);
+        await submit(form, row);
+        await isSaved(page, row.file);
+      }
+      await page.close();
+    }));
+
+  it('keeps what was written right before it was closed, and offers it at each width and in each scheme', () =>
+    running.visit(client, { viewport: SMALL }, async (page) => {
+      const row = rowOf('groups.tsx');
+      await running.home(page);
+      const form = await open(page, row);
+      await write(page, form, row);
+      await page.keyboard.press('Escape');
+      await form.waitFor({ state: 'detached' });
+      await untilKept(page);
+      const again = await open(page, row);
+      await offerOf(again).waitFor();
+      await isInOrder(page, 'a dialog that offers a draft');
+      await offerOf(again).getByRole('button', { name: 'Discard them' }).press('Enter');
+      await isSaved(page);
+    }));
+
+  it('says that a record was changed elsewhere before it restores what was written', () =>
+    visit(async (page) => {
+      const row = FORMS.find(({ button }) => button === 'Change: News')!;
+      await running.home(page);
+      await write(page, await open(page, row), row);
+      await untilKept(page);
+      await posted(client, `/unsubscribes-groups/update?id=${ground.unsubscribe_group_id}`, {
+        group_name: 'News',
+        description: 'By a colleague',
+        is_display: 1,
+      });
+      const form = await open(page, row);
+      await offerOf(form).getByText('The same content was also changed elsewhere since then.').waitFor();
+      await offerOf(form).getByRole('button', { name: 'Restore them' }).click();
+      await form.getByText('Saving these changes replaces what was changed elsewhere').waitFor();
+      await submit(form, row);
+      await form.waitFor({ state: 'detached' });
+      await isSaved(page);
+    }));
+
+  it('is named before the person signs out', () =>
+    visit(async (page) => {
+      await running.home(page);
+      await write(page, await open(page, rowOf('add-contact.tsx')), rowOf('add-contact.tsx'));
+      await page.keyboard.press('Escape');
+      await untilKept(page);
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      const dialog = page.getByRole('dialog', { name: 'You are still signed in' });
+      await dialog.getByRole('link', { name: 'Add a contact' }).waitFor({ timeout: SLOW_MS });
+      await dialog.getByRole('button', { name: 'Discard them and sign out' }).press('Enter');
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+    }));
+
+  /** Writes in the last field, and says what the head shows, which stays in view. */
+  async function stateAfter(page: Page, state: string): Promise<void> {
+    const shown = page.getByRole('status').getByText(state, { exact: true });
+    await shown.waitFor({ timeout: SLOW_MS });
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    expect((await shown.boundingBox())!.y, state).to.be.within(0, SMALL.height - 1);
+  }
+
+  it('of a contact or a segment shows in its head whether it is saved, wherever the person has scrolled', () =>
+    running.visit(client, { viewport: SMALL }, async (first) => {
+      const page = await first.context().newPage();
+      for (const [file, save, elsewhere] of [
+        [
+          'contact-form.tsx',
+          'Save',
+          () =>
+            posted(client, '/contacts/update', {
+              contact_id: records['contact'],
+              contact_type_id: ground.contact_type_id,
+              email: 'ada@example.com',
+              country: 101,
+              last_name: 'Theirs',
+            }),
+        ],
+        [
+          'segment-form.tsx',
+          'Save segment',
+          () =>
+            posted(client, '/segment/update', {
+              segment_id: records['segment'],
+              segment_name: 'Theirs',
+              contact_type_id: ground.contact_type_id,
+              select_field: ['email'],
+              select_operator: ['contains'],
+              value: ['ada'],
+              query_type: 'and',
+            }),
+        ],
+      ] as const) {
+        const row = FORMS.find((one) => one.file.endsWith(`/${file}`) && one.path.includes(':'))!;
+        const form = await open(page, row);
+        await fieldOf(form, row).waitFor();
+        await stateAfter(page, 'Saved');
+        await write(page, form, row);
+        await stateAfter(page, 'Not saved yet');
+        await isInOrder(page, `the head of ${row.path}`);
+        await elsewhere();
+        await page.getByRole('button', { name: save, exact: true }).click();
+        const conflict = page.getByRole('alert').filter({ hasText: 'This was changed elsewhere' });
+        await conflict.waitFor();
+        await stateAfter(page, 'Not saved');
+        await conflict.getByRole('button', { name: 'Keep' }).click();
+        await stateAfter(page, 'Saved');
+        expect(await fieldOf(form, row).inputValue()).to.equal(textOf(row));
+        await isSaved(page);
+      }
+      await page.close();
+    }));
+});
