@@ -206,18 +206,17 @@ export async function recordsOfForms(client: Client, ground: Ground): Promise<Fo
   return records;
 }
 
-/** Opens the page of a form, and its dialog. Returns the part of the page that has the form. */
-export async function openForm(
-  page: Page,
-  url: string,
-  row: FormRow,
-  records: FormRecords,
-): Promise<Locator> {
-  const path = row.path.replace(/:(\w+)/, (_, word: string) => String(records[word]));
-  await page.goto(`${url}/console${path}`);
-  if (row.button === undefined) return page.locator('main');
+export const pathOf = ({ path }: FormRow, records: FormRecords): string =>
+  path.replace(/:(\w+)/, (_, word: string) => String(records[word]));
+
+/** Opens the dialog of a form on its page. Returns the dialog, or the form of the page. */
+export async function openForm(page: Page, row: FormRow): Promise<Locator> {
+  if (row.button === undefined) {
+    const form = page.locator('main form').filter({ has: page.getByLabel(row.field, { exact: true }) });
+    await form.first().waitFor();
+    return form.first();
+  }
   const opener = page.getByRole('button', { name: row.button, exact: true }).first();
-  await opener.waitFor();
   await opener.click();
   if (row.entry !== undefined) await page.getByRole('menuitem', { name: row.entry }).click();
   return page.getByRole('dialog');
