@@ -37,7 +37,8 @@ describe('a form of the console', () => {
     await Counter.deleteMany({});
     [operator, client] = [await running.api.account(), await running.api.account()];
     ground = await layGround(client);
-    records = await recordsOfForms(client, ground);
+    const { user_id: account } = await running.api.account();
+    records = { ...(await recordsOfForms(client, ground)), account };
   });
   after(() => running?.stop());
 

@@ -169,7 +169,7 @@ export const FORMS: readonly FormRow[] = [
 ];
 
 /** Posts what a test depends on. */
-export async function posted(client: Client, path: string, input: Readonly<Record<string, unknown>>) {
+export async function posted(client: Client, path: string, input: Parameters<Client['post']>[1]) {
   const { status, body } = await client.post(path, input);
   expect(status, `${path}: ${JSON.stringify(body)}`).to.equal(200);
   return body;
@@ -184,7 +184,7 @@ export async function recordsOfForms(client: Client, ground: Ground): Promise<Fo
   const mjml = '<mjml><mj-body><mj-section></mj-section></mj-body></mjml>';
   const image = new FormData();
   image.append('file', new Blob([new Uint8Array(pngOf(60, 40))], { type: 'image/png' }), 'summer.png');
-  await client.post('/media/upload', image);
+  await posted(client, '/media/upload', image);
   await client.post('/templates/save', { template_name: 'Ours', template_json: JSON.stringify({ mjml }) });
   const made = (path: string, input: Readonly<Record<string, unknown>>) => posted(client, path, input);
   const { utr: sent } = await made('/single/send/create', aSend(ground, { draft: 1 }));
@@ -193,7 +193,6 @@ export async function recordsOfForms(client: Client, ground: Ground): Promise<Fo
     sent,
     audience: contact_type_id,
     type: ground.unsubscribe_group_id,
-    account: client.user_id,
     contact: (await made('/contacts/add', contact)).id,
     segment: (await made('/segment/store', { segment_name: 'Adas', contact_type_id, ...rule })).id,
     scheduled: (await made('/single/send/create', aSend(ground, later))).utr,
