@@ -30,7 +30,7 @@ export async function tellOfAccount(redis: RedisConnection, userId: number, log?
   try {
     const channel = accountChanges(redis);
     const answered = await redis.publish(channel, `${userId} ${telling}`);
-    // A process may still hear an earlier primary, which hangs or is cut off. Nobody knows how many confirmations are missing.
+    // A process may still hear an earlier primary, which hangs or is cut off: the number of missing confirmations is unknown.
     if (isWatched(redis)) return await delay(until - performance.now());
     const hearers = redis instanceof Cluster ? await countSubscribers(redis, channel) : answered;
     while (performance.now() < until && Number(await redis.get(heardKey(telling))) < hearers) {

@@ -10,7 +10,8 @@ import { contactBook } from '../../support/contact-book.ts';
 const UNHELPFUL =
   /^The selected .* is invalid\.$|format is invalid\.$|has already been taken\.$|must be an integer\.$|must be a valid email address\.$/s;
 
-const NOBODY = 999_999;
+/** The id of no record. */
+const UNKNOWN = 999_999;
 
 let objects = 0;
 
@@ -18,10 +19,10 @@ let objects = 0;
 const MISTAKES: Readonly<Record<string, (schema: JsonSchema, name: string) => unknown>> = {
   reference: ({ type, items }, name) => {
     if (/recipient_id$|^automation_for$/.test(name) && items === undefined && type !== 'array')
-      return `contacts_${NOBODY}`;
-    if (/recipient_id$/.test(name)) return [`contacts_${NOBODY}`];
-    if (items?.type === 'integer') return [NOBODY];
-    return [type].flat().includes('integer') ? NOBODY : undefined;
+      return `contacts_${UNKNOWN}`;
+    if (name.endsWith('recipient_id')) return [`contacts_${UNKNOWN}`];
+    if (items?.type === 'integer') return [UNKNOWN];
+    return [type].flat().includes('integer') ? UNKNOWN : undefined;
   },
   word: ({ type, enum: words, items, additionalProperties: values }) => {
     if (items?.enum) return ['nonsense'];

@@ -133,7 +133,7 @@ describe('the contract table', () => {
         const schema = properties[key];
         expect(schema, key).to.not.equal(undefined);
         expect(required).to.include(key);
-        // The document has another type beside, as generators know none that is null alone.
+        // The document adds a type, as generators know none that is null alone.
         if (type === 'null') expect(typesOf(schema!), key).to.deep.equal(['string', 'null']);
         else expect(typesOf(schema!), key).to.have.members(wanted(type));
       }

@@ -8,7 +8,7 @@ import { findings } from '../../../support/json-schema.ts';
 /** Every object of a document with its path, but those of examples. */
 function* partsOf(value: unknown, path = ''): Generator<[path: string, part: JsonSchema]> {
   if (typeof value !== 'object' || value === null) return;
-  if (!Array.isArray(value) && !/\/(?:properties|schemas)$/.test(path)) yield [path, value as JsonSchema];
+  if (!Array.isArray(value) && !/\/(?:properties|schemas)$/.test(path)) yield [path, value];
   for (const [key, one] of Object.entries(value))
     if (!/^examples?$/.test(key) || path.endsWith('/properties')) yield* partsOf(one, `${path}/${key}`);
 }
