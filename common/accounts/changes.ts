@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cluster } from 'ioredis';
 import type { Logger } from '../log.ts';
-import { channelOf, countSubscribers, isWatched, type RedisConnection } from '../redis/redis.ts';
+import { channelOf, countSubscribers, hasSentinels, type RedisConnection } from '../redis/redis.ts';
 
 const NAME = 'account-changes';
 
@@ -31,7 +31,7 @@ export async function tellOfAccount(redis: RedisConnection, userId: number, log?
     const channel = accountChanges(redis);
     const answered = await redis.publish(channel, `${userId} ${telling}`);
     // A process may still hear an earlier primary, which hangs or is cut off: the number of missing confirmations is unknown.
-    if (isWatched(redis)) return await delay(until - performance.now());
+    if (hasSentinels(redis)) return await delay(until - performance.now());
     const hearers = redis instanceof Cluster ? await countSubscribers(redis, channel) : answered;
     while (performance.now() < until && Number(await redis.get(heardKey(telling))) < hearers) {
       await delay(LOOK_MS);

@@ -16,7 +16,7 @@ export const channelOf = (redis: RedisConnection, name: string): string =>
   redis instanceof Cluster ? name : `${name}:${redis.options.db ?? 0}`;
 
 /** Whether sentinels name the primary of a connection. */
-export const isWatched = (redis: RedisConnection): boolean =>
+export const hasSentinels = (redis: RedisConnection): boolean =>
   redis instanceof Redis && Boolean(redis.options.sentinels);
 
 /** The clients that receive a channel. PUBLISH answers those of one node only, while a cluster forwards messages between nodes. */

@@ -81,10 +81,9 @@ export async function startSentinelSet(): Promise<SentinelSet> {
   const login = [`requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`, 'appendonly yes'];
   const primary = await start(login);
   const replica = await start([...login, `replicaof 127.0.0.1 ${primary.port}`]);
-  await until(
-    async () => String(await ask(replica.port, ['INFO', 'replication'])).includes('master_link_status:up'),
-    'the replica to follow',
-  );
+  const replicaSays = (text: string, what: string, ms?: number) =>
+    until(async () => String(await ask(replica.port, ['INFO', 'replication'])).includes(text), what, ms);
+  await replicaSays('master_link_status:up', 'the replica to follow');
   const sentinel = await start(
     [
       `requirepass ${PASSWORD}`,
@@ -104,11 +103,7 @@ export async function startSentinelSet(): Promise<SentinelSet> {
     kill: () => primary.kill(),
     async hang() {
       await hang(primary.pid);
-      await until(
-        async () => String(await ask(replica.port, ['INFO', 'replication'])).includes('role:master'),
-        'the replica to take over',
-        30_000,
-      );
+      await replicaSays('role:master', 'the replica to take over', 30_000);
     },
     async killUnfollowed() {
       await hang(replica.pid);
