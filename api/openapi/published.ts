@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../http/json-schema.ts';
 import type { MediaType, OpenApiDocument, Operation, Parameter, Reference, Response } from './operation.ts';
-import { failureSchema } from './responses.ts';
+import { failureBody } from './responses.ts';
 
 const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -15,7 +15,7 @@ const SHARED: Readonly<Record<string, JsonSchema>> = {
     description: 'For each input, its texts.',
     additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
   },
-  [FAILURE]: failureSchema({ anyOf: [{ type: 'string' }, refTo(FIELD_ERRORS)] }),
+  [FAILURE]: failureBody({ anyOf: [{ type: 'string' }, refTo(FIELD_ERRORS)] }),
 };
 
 /**

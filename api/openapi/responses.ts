@@ -45,7 +45,7 @@ const succeeded = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema
   envelope({ status: { const: 'success' }, warnings: IGNORED, ...properties });
 
 /** The schema of a failure whose `errors` have this one. */
-export const failureSchema = (errors: JsonSchema): JsonSchema =>
+export const failureBody = (errors: JsonSchema): JsonSchema =>
   envelope({
     status: { const: 'failed' },
     errors,
@@ -196,7 +196,7 @@ const failure = (
   description,
   headers: { ...REQUEST_ID, ...headers },
   content: {
-    'application/json': { schema: failureSchema(errors), example: failedAnswer(example) },
+    'application/json': { schema: failureBody(errors), example: failedAnswer(example) },
   },
 });
 
@@ -298,7 +298,7 @@ export function responsesOf(
   };
 }
 
-const wrongKeys = failureSchema({
+const wrongKeys = failureBody({
   anyOf: [
     { const: 'Invalid public key or secret key.' },
     {
@@ -344,7 +344,7 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
     headers: REQUEST_ID,
     content: {
       'application/json': {
-        schema: failureSchema({ type: 'string', enum: [OUT_OF_SCOPE, OTHER_NETWORK, SUSPENDED, CLOSED] }),
+        schema: failureBody({ type: 'string', enum: [OUT_OF_SCOPE, OTHER_NETWORK, SUSPENDED, CLOSED] }),
         example: failedAnswer({
           errors: OUT_OF_SCOPE,
           code: 'out_of_scope',
