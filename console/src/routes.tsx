@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { loading, PageFailed, PageLost } from './app/failures.tsx';
 import { Shell } from './app/shell.tsx';
 import { auditSearch } from './data/audit-search.ts';
@@ -63,10 +69,18 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$utr/edit',
+    validateSearch: ({ review }): { review?: true } => ({ ...(review === true && { review }) }),
     component: lazyRouteComponent(
       withTexts(() => import('./pages/campaigns/compose.tsx')),
       'ComposePage',
     ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns/$utr/send',
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: '/campaigns/$utr/edit', params, search: { review: true }, replace: true });
+    },
   }),
   createRoute({
     getParentRoute: () => root,

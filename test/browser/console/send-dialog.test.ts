@@ -99,6 +99,23 @@ describe('the dialog that sends a campaign', () => {
       await isInOrder(page, 'the dialog');
     }));
 
+  it('has an address, which a reload and the way back keep', () =>
+    visit(async (page) => {
+      await page.goto(`${running.api.url}/console/campaigns/${utr}/send`);
+      const dialog = page.getByRole('dialog', { name: 'Review and send' });
+      await dialog.waitFor();
+      await page.reload();
+      await dialog.waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Review and send' }).press('Enter');
+      await dialog.waitFor();
+      await page.goBack();
+      await dialog.waitFor({ state: 'detached' });
+      await hasFocus(page.getByRole('button', { name: 'Review and send' }));
+      expect((await stored())!.hold_reason).to.equal('draft');
+    }));
+
   it('shows when the last test was sent, and whether the email has changed since', () =>
     visit(async (page) => {
       const tested = await client.post('/single/send/test', { utr, email_address: 'ada@example.com' });

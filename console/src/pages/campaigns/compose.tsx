@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { SingleSend } from '../../../../client/src/index.ts';
 import type { History } from '../../app/earlier-versions.tsx';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
@@ -57,10 +57,20 @@ function Compose({ send }: { send: SingleSend }) {
   const texts = useTexts();
   const { campaignsPage } = texts;
   const autosave = useAutosave(send);
-  const [isSending, setSending] = useState(false);
+  const { review: isReviewed = false } = useSearch({ from: '/campaigns/$utr/edit' });
+  const navigate = useNavigate();
   const { draft, state, error, flush } = autosave;
   const problems = fieldProblems(error);
   const { utr } = send;
+  /** The address says whether the review is open, so that a link, a reload and the way back keep it. */
+  const review = (isOpen: boolean): void =>
+    void navigate({
+      to: '/campaigns/$utr/edit',
+      params: { utr },
+      search: isOpen ? { review: true } : {},
+      replace: !isOpen,
+      resetScroll: false,
+    });
   const part = { autosave, problems, utr };
   const trial: MailTrial = {
     key: ['campaign-preview', utr, autosave.version],
@@ -97,7 +107,7 @@ function Compose({ send }: { send: SingleSend }) {
               {texts.problems.retry}
             </Button>
           )}
-          <Button disabled={state === 'conflict'} onClick={() => setSending(true)}>
+          <Button disabled={state === 'conflict'} onClick={() => review(true)}>
             {campaignsPage.compose.review}
           </Button>
         </Group>
@@ -127,7 +137,7 @@ function Compose({ send }: { send: SingleSend }) {
           <ContentSection {...part} openEditor={openEditor} history={history} trial={trial} />
         </WithTrial>
       </Fragment>
-      {isSending && state !== 'conflict' && <SendDialog {...part} close={() => setSending(false)} />}
+      {isReviewed && state !== 'conflict' && <SendDialog {...part} close={() => review(false)} />}
     </Page>
   );
 }
