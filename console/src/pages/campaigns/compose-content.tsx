@@ -17,24 +17,24 @@ import { MailFrame } from './mail-frame.tsx';
 import type { MailTrial } from './mail-trial.ts';
 import { type MailSectionProps, Section } from './section.tsx';
 import { UseContent } from './use-content.tsx';
-import { type MailContent, useReplace } from './use-replace.tsx';
+import { type AuthoredContent, useReplace } from './use-replace.tsx';
 
 /** Milliseconds after the last key before the live view follows. */
 const TYPING_MS = 300;
 type Kind = 'template' | 'html' | 'design';
 
-const kindOf = ({ template_json, template_html, template_id }: MailContent): Kind => {
+const kindOf = ({ template_json, template_html, template_id }: AuthoredContent): Kind => {
   if (template_json !== null) return 'design';
   return template_html !== null || template_id === BLANK_TEMPLATE ? 'html' : 'template';
 };
 
-const EMPTY_CONTENT: MailContent = {
+const EMPTY_CONTENT: AuthoredContent = {
   template_id: BLANK_TEMPLATE,
   template_html: null,
   template_json: null,
 };
 
-const isEmpty = ({ template_json, template_html, template_id }: MailContent): boolean =>
+const isEmpty = ({ template_json, template_html, template_id }: AuthoredContent): boolean =>
   template_json === null && template_html === null && template_id === BLANK_TEMPLATE;
 
 const KINDS: readonly Kind[] = ['template', 'design', 'html'];
@@ -74,7 +74,7 @@ export function ContentSection({
           aria-label={texts.kind}
           data={KINDS.map((value) => ({ value, label: texts.kinds[value] }))}
           value={kind}
-          onChange={(next) => setKind(next as Kind)}
+          onChange={setKind}
         />
         <EarlierVersions history={history} />
       </Group>

@@ -5,10 +5,10 @@ import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import { type TemplateChoice, useTemplateContents } from './template-contents.tsx';
 import { UseContent } from './use-content.tsx';
-import type { MailContent, Replacement } from './use-replace.tsx';
+import type { AuthoredContent, Replacement } from './use-replace.tsx';
 
 interface ComposeTemplateProps {
-  readonly draft: MailContent;
+  readonly draft: AuthoredContent;
   readonly use: Replacement['use'];
 }
 

@@ -6,9 +6,9 @@ import { useTexts } from '../../texts/texts.ts';
 import type { MailDraft } from './section.tsx';
 
 /** A template, HTML or a design. */
-export type MailContent = Pick<MailDraft, 'template_id' | 'template_html' | 'template_json'>;
+export type AuthoredContent = Pick<MailDraft, 'template_id' | 'template_html' | 'template_json'>;
 
-const isSame = (one: MailContent, other: MailContent): boolean =>
+const isSame = (one: AuthoredContent, other: AuthoredContent): boolean =>
   one.template_id === other.template_id &&
   one.template_html === other.template_html &&
   one.template_json === other.template_json;
@@ -17,19 +17,19 @@ export interface Replacement {
   /** Runs `next` at once if the person has written no content yet; otherwise asks first. */
   readonly replace: (next: () => void) => void;
   /** Puts other content into the email, as `replace` does, and offers to undo it until the content changes again. */
-  readonly use: (content: MailContent) => void;
+  readonly use: (content: AuthoredContent) => void;
   readonly question: ReactNode;
 }
 
 /** Asks before other content takes the place of a design or of HTML. `put`: the content of the email becomes this one. */
-export function useReplace(draft: MailDraft, put: (content: MailContent) => void): Replacement {
+export function useReplace(draft: MailDraft, put: (content: AuthoredContent) => void): Replacement {
   const texts = useTexts();
   const { replacing } = texts.campaignsPage.compose;
   const { template_id, template_html, template_json } = draft;
-  const content: MailContent = { template_id, template_html, template_json };
+  const content: AuthoredContent = { template_id, template_html, template_json };
   const [next, setNext] = useState<(() => void) | null>(null);
   const note = useId();
-  const used = useRef<MailContent | null>(null);
+  const used = useRef<AuthoredContent | null>(null);
   const latest = useRef({ content, put });
   latest.current = { content, put };
   useEffect(() => {

@@ -72,7 +72,7 @@ export const campaignRest: typeof english.campaignRest = {
       hasDesign: 'Cet e‑mail utilise un design. Il n’a pas son propre HTML.',
       ofTemplate: 'Voici le HTML du modèle. Vous pourrez le modifier dès que l’e‑mail l’utilisera.',
       looking: (kind) =>
-        `L’e‑mail utilise : ${kind}. Vous pouvez regarder un autre contenu : cela ne change rien.`,
+        `L’e‑mail utilise : ${kind}. Vous pouvez regarder un autre contenu : cela ne change rien.`,
       use: 'Utiliser dans l’e‑mail',
       inUse: 'Dans l’e‑mail',
       used: 'L’e‑mail utilise maintenant ce contenu.',
