@@ -1,6 +1,6 @@
 import { foldName } from './fold-name.ts';
 
-interface FileColumns {
+interface GuessedTable {
   readonly header: readonly string[];
   /** The field of each column by its heading; null: none. */
   readonly columns: readonly (string | null)[];
@@ -92,7 +92,7 @@ function areBirthdays(cells: readonly string[]): boolean {
  * Fields of columns whose headings say nothing, by their cells. Null: the column has a field, most of its cells fit no field, or several
  * columns fit one field. A field that another column has is not guessed. Nothing is guessed for a table without a header.
  */
-export function guessColumns({ header, columns, rows, fields, types }: FileColumns): (string | null)[] {
+export function guessColumns({ header, columns, rows, fields, types }: GuessedTable): (string | null)[] {
   const guessed: (string | null)[] = header.map(() => null);
   if (header.some((heading) => EMAIL.test(heading.trim().slice(0, CELL_MAX)))) return guessed;
   const isFree = (field: string): boolean =>

@@ -3,7 +3,7 @@ import { AutomationSchedule } from '../../../common/models/automation-schedules.
 import { Automation } from '../../../common/models/automations.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 
-/** What an act was about, as it is called now. */
+/** The record of an act, with its present name. */
 export interface AuditRecord {
   readonly name: string;
   /** Of an email: its automation's. */

@@ -17,7 +17,7 @@ export type ValueOrder = keyof typeof VALUE_ORDERS;
 
 type Hint = Readonly<Record<string, 1>>;
 type ValueKey = (typeof VALUE_ORDERS)[ValueOrder];
-type Row = Pick<ContactDocument, '_id' | ValueKey>;
+type ValueRow = Pick<ContactDocument, '_id' | ValueKey>;
 
 /** The contact after which a page begins. */
 interface ValuePlace {
@@ -52,14 +52,14 @@ export async function pageByValue(
   userId: number,
 ): Promise<{ ids: number[]; next: string | null }> {
   const key = VALUE_ORDERS[order];
-  const valueOf = (row: Row): string => row[key] ?? '';
+  const valueOf = (row: ValueRow): string => row[key] ?? '';
   const most = size + 1;
   const read = (
     more: ContactFilter,
     sort: Readonly<Record<string, 1>>,
     limit: number,
     index: Hint,
-  ): Promise<Row[]> => {
+  ): Promise<ValueRow[]> => {
     const used = hint === undefined ? index : hint;
     return collection(Contact.of(userId))
       .find(
@@ -74,7 +74,7 @@ export async function pageByValue(
   const equalTo = (value: string, from: number, limit: number) =>
     read({ $and: [at(key, value), { _id: { $gt: from } }] }, { _id: 1 }, limit, byValue);
 
-  const found: Row[] = [];
+  const found: ValueRow[] = [];
   if (after?.value !== '') {
     if (after) found.push(...(await equalTo(after.value, after.id, most)));
     const wanted = most - found.length;

@@ -110,7 +110,7 @@ describe('the imports page of the console', () => {
       expect(readFileSync(await file.path(), 'utf8')).to.include('not an address');
     }));
 
-  it('guesses fields by cells, says so, and imports what was guessed', () =>
+  it('guesses fields by cells, marks them, and imports them', () =>
     running.visit(client, { viewport: SMALL }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts/imports`);
       const lines = ['gil', 'hal', 'ida'].map((name) => `${name};${name}@guessed.example;Frankreich\n`);

@@ -15,7 +15,7 @@ type Checks = { readonly state: 'none' | 'over' } | { readonly state: 'planned';
 
 interface DomainChecks {
   readonly checks: Checks;
-  /** Begins the hour anew. */
+  /** Begins another hour. */
   readonly restart: () => void;
 }
 

@@ -8,7 +8,7 @@ const linesOf = (lines: readonly number[]): string =>
 export const importSteps: typeof english.importSteps = {
   first: 'Choisissez d’abord un fichier. Vous voyez un aperçu avant tout import.',
   columnsOf: 'Colonnes du fichier',
-  guessedField: 'Deviné d’après les cellules : veuillez vérifier.',
+  guessedField: 'Deviné d’après les cellules : veuillez vérifier.',
   fieldFor: (column) => `Importer « ${column} » comme`,
   noName:
     'Non importée : la colonne n’a pas de nom, ou une autre porte le même nom. Renommez-la dans le fichier pour l’utiliser.',

@@ -162,7 +162,7 @@ export const rest: RestTexts = {
       'Les fournisseurs de messagerie font davantage confiance aux e‑mails signés par votre propre domaine.',
     nextCheck: (at) => `Le DNS est vérifié automatiquement. Prochaine vérification à ${at}.`,
     checksOver:
-      'Les vérifications automatiques sont terminées. « Vérifier maintenant » les relance pour une heure.',
+      'Les vérifications automatiques sont terminées. « Vérifier maintenant » les relance pour une heure.',
     noDomains: 'Aucun domaine pour l’instant. Ajoutez le domaine de l’adresse de votre expéditeur.',
     addDomain: 'Ajouter un domaine',
     domain: 'Domaine',
