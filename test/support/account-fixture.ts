@@ -115,7 +115,7 @@ const PLAIN = new Set(
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
   nickname all ids decision search domain class classes tracking attachments by from to data send_at messages
   url events batch draft before_id did map statuses dry_run days last action if_version undo_seconds keep_version template_name
-  metadata reply_to reason for date_order tool html mjml leave_out link_host return_path_host new_fields new_field_names existing sheet files status order after only_ids link position colours heading_font text_font tag has_tag tags providers bodies`.split(
+  metadata reply_to reason for date_order tool html mjml leave_out link_host return_path_host new_fields new_field_names existing sheet files status order after only_ids link kind key position colours heading_font text_font tag has_tag tags providers bodies`.split(
     /\s+/,
   ),
 );
