@@ -145,7 +145,9 @@ describe('the audit log', () => {
     ]);
     const [, two] = await listed('?kind=contacts');
     expect(await listed('?kind=contacts&last=1')).to.deep.equal([two]);
-    expect(await acts(`kind=contacts&last=1&before_id=${Number(two!['id'])}`)).to.deep.equal(['contactTypeAdd']);
+    expect(await acts(`kind=contacts&last=1&before_id=${Number(two!['id'])}`)).to.deep.equal([
+      'contactTypeAdd',
+    ]);
     const [first] = await stored();
     await rows(AuditEntry).updateOne({ _id: first!._id }, { $set: { at: new Date('2030-05-01T22:30:00Z') } });
     // In Berlin it was half past midnight.
