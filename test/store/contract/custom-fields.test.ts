@@ -130,7 +130,11 @@ describe('the API of custom fields', () => {
     await save('size');
     expect(await save('SIZE', 'number')).to.deep.include({
       status: 422,
-      body: { status: 'failed', errors: { field_name: ['The field name has already been taken.'] } },
+      body: {
+        status: 'failed',
+        errors: { field_name: ['The field name has already been taken.'] },
+        hints: { field_name: ['`custom-fields` lists the fields of the account; case makes no other name.'] },
+      },
     });
   });
 
