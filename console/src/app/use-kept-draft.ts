@@ -32,7 +32,7 @@ interface DraftRecord<Draft> {
   readonly restore: (fields: Partial<Draft>, isParted: boolean) => void;
   /** False: a dialog that is closed, which reads and keeps nothing. */
   readonly isOpen?: boolean;
-  /** What the draft is called before the person signs out. By default the title of the page. */
+  /** Names the draft before the person signs out. By default the title of the page. */
   readonly title?: string;
 }
 

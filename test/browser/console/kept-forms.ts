@@ -21,7 +21,7 @@ export interface FormRow {
   /** Of the menu that the button opens. */
   readonly entry?: string;
   readonly field: string;
-  /** What is written; by default some words. */
+  /** The written text; by default some words. */
   readonly text?: string;
   /** The field is a list, and this is chosen. */
   readonly choice?: string;

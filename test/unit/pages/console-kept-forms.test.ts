@@ -7,10 +7,10 @@ import { FORMS } from '../../browser/console/kept-forms.ts';
 const SOURCES = join(ROOT, 'console/src');
 const TESTS = join(ROOT, 'test/browser/console');
 
-/** What a person can write in. */
+/** Elements that a person can write in. */
 const WRITES =
   /<(?:form|FormModal|TextInput|Textarea|PasswordInput|NumberInput|ColorInput|TagsInput|Autocomplete)\b|\buseTyped\(/;
-/** What keeps a draft on the device. */
+/** Functions that keep a draft on the device. */
 const KEEPS = /\b(?:useForm|useKeptDraft|useSaves|useAutosave|useEmail)(?:<[^(]*>)?\(/;
 
 /** Forms that keep nothing on the device, and why. */
@@ -19,7 +19,7 @@ const KEEPS_NOTHING: Readonly<Record<string, string>> = {
   'pages/settings/password.tsx': 'Passwords are secrets.',
   'pages/settings/second-factor.tsx': 'A password and codes are secrets.',
   'pages/settings/closing.tsx': 'A password and a code are secrets.',
-  'app/type-to-confirm.tsx': 'The name is typed to confirm each deletion anew.',
+  'app/type-to-confirm.tsx': 'The name is typed again to confirm each deletion.',
   'app/search-field.tsx': 'The address of the page has the search.',
   'pages/automations/find-person.tsx': 'The address of the next page has what is searched.',
   'pages/reports/period.tsx': 'The address of the page has the period.',
@@ -27,7 +27,7 @@ const KEEPS_NOTHING: Readonly<Record<string, string>> = {
   'pages/imports/new-fields.tsx': 'The chosen file is not known after a reload.',
   'pages/campaigns/test-mail.tsx': 'It begins with the address of the person.',
   'pages/campaigns/send-time.tsx': 'The time of a send is chosen after the check of the mail.',
-  'app/mail-sheet.tsx': 'Nobody writes in it: it fills a frame.',
+  'app/mail-sheet.tsx': 'It is hidden and fills a frame.',
 };
 
 /** Parts of forms, with the file that keeps their values. */
@@ -46,7 +46,7 @@ const PARTS: Readonly<Record<string, string>> = {
   'pages/editor/text-bar.tsx': 'pages/editor/campaign-design.tsx',
 };
 
-/** What saves by itself, or has a test of its own. */
+/** Hooks that save by themselves, or have a test of their own. */
 const TESTED: Readonly<Record<string, string>> = {
   'app/use-saves.ts': 'kept-drafts.test.ts',
   'pages/automations/use-email.ts': 'kept-drafts.test.ts',
