@@ -6,6 +6,7 @@ import type { Client } from '../../support/api.ts';
 import { aSend, type Ground } from '../../support/factories.ts';
 import { pngOf } from '../../support/images.ts';
 import { rows } from '../../support/rows.ts';
+import { until } from '../../support/until.ts';
 import { makeEmail } from './automation-of-account.ts';
 
 /** Records that the forms change, by the word for their number in `path`. */
@@ -184,7 +185,8 @@ export async function recordsOfForms(client: Client, ground: Ground): Promise<Fo
   const mjml = '<mjml><mj-body><mj-section></mj-section></mj-body></mjml>';
   const image = new FormData();
   image.append('file', new Blob([new Uint8Array(pngOf(60, 40))], { type: 'image/png' }), 'summer.png');
-  await posted(client, '/media/upload', image);
+  // Until the process that renders has started, it is refused.
+  await until(async () => (await client.post('/media/upload', image)).status === 200, 'the image', 60_000);
   await client.post('/templates/save', { template_name: 'Ours', template_json: JSON.stringify({ mjml }) });
   const made = (path: string, input: Readonly<Record<string, unknown>>) => posted(client, path, input);
   const { utr: sent } = await made('/single/send/create', aSend(ground, { draft: 1 }));
