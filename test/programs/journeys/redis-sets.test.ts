@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Cluster, Redis } from 'ioredis';
-import { accountChanges, BELIEVED_MS, tellOfAccount } from '../../../common/accounts/changes.ts';
+import { accountChanges, tellOfAccount } from '../../../common/accounts/changes.ts';
 import { revokeKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { connectProducer, connectSubscriber, countSubscribers } from '../../../common/redis/redis.ts';
 import { lookAtRedis } from '../../../common/start/look.ts';
@@ -58,6 +57,13 @@ describe('a Redis of several servers', () => {
         return redis;
       };
 
+      const confirmations = async (redis: Cluster): Promise<(string | null)[]> => {
+        const keys = await Promise.all(
+          redis.nodes('master').map((node) => node.keys('account-changes:heard:*')),
+        );
+        return Promise.all(keys.flat().map((key) => redis.get(key)));
+      };
+
       // Two nodes of a cluster have no majority without the third.
       if (start === startSentinelSet) {
         it('continues after its primary was lost', async () => {
@@ -93,10 +99,10 @@ describe('a Redis of several servers', () => {
         const redis = await cluster();
         // Each API process subscribes at one node.
         expect(await countSubscribers(redis, accountChanges(redis))).to.equal(2);
-        const began = performance.now();
         await revokeKeyPair(client.user_id, client.public_key, (userId) => tellOfAccount(redis, userId));
-        expect(performance.now() - began).to.be.below(BELIEVED_MS);
         expect(await askOther()).to.equal(401);
+        // Both processes confirmed, so the call did not wait until their caches had expired.
+        expect(await confirmations(redis)).to.deep.equal(['2']);
         redis.disconnect();
         await other.stop();
       });
@@ -171,7 +177,7 @@ describe('a key that is revoked while sentinels watch Redis', () => {
 });
 
 describe('a subscription in a Redis cluster', () => {
-  it('moves to another node when its own was lost, and takes no processor while all are', async function () {
+  it('moves to another node when its own was lost, and waits between two attempts while all are', async function () {
     this.timeout(60_000);
     const set = await startCluster();
     const [, login, nodes = ''] = /^(.*@)(.*)$/.exec(set.url)!;
@@ -182,12 +188,11 @@ describe('a subscription in a Redis cluster', () => {
     await set.kill();
     await moved;
     expect(subscriber.options.port).not.to.equal(port);
+    const waits: number[] = [];
+    subscriber.on('reconnecting', (ms: number) => waits.push(ms));
     await set.stop();
-    await delay(500);
-    const before = process.cpuUsage();
-    await delay(2000);
-    const { user, system } = process.cpuUsage(before);
-    expect(user + system).to.be.below(1_000_000);
+    await until(() => waits.length >= 5, 'attempts to connect again');
+    expect(Math.min(...waits)).to.be.at.least(50);
     subscriber.disconnect();
   });
 });
