@@ -12,6 +12,9 @@ import type { CsvEncoding } from '../../shared/csv-encoding.ts';
 
 /** Rows that are written together. `bench/import.ts` shows why this number was chosen. */
 const BATCH_ROWS = 1000;
+let batchRows = BATCH_ROWS;
+/** For tests. */
+export const useBatchRows = (rows = BATCH_ROWS): void => void (batchRows = rows);
 /** Characters that fill a batch with fewer rows: a thousand records of 1 MiB each would fill the memory. */
 const BATCH_CHARACTERS = 4 * 2 ** 20;
 const TURN_CHARACTERS = 512 * 2 ** 10;
@@ -69,7 +72,7 @@ export async function* readBatches(
       }
       records.push(record);
       characters += record.text.length;
-      if (records.length === BATCH_ROWS || characters >= BATCH_CHARACTERS) yield await batch();
+      if (records.length === batchRows || characters >= BATCH_CHARACTERS) yield await batch();
     }
   }
 

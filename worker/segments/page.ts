@@ -5,6 +5,9 @@ import { readAtOnce } from '../../common/store/bulk-read.ts';
 import { CANDIDATE, type Candidate } from './matches.ts';
 
 const CONTACTS = 5000;
+let pageContacts = CONTACTS;
+/** For tests. */
+export const useWalkPage = (contacts = CONTACTS): void => void (pageContacts = contacts);
 
 export interface WalkPage {
   readonly matched: readonly Candidate[];
@@ -30,7 +33,7 @@ export async function readWalkPage(
 ): Promise<WalkPage | null> {
   const contacts = await contactsOfType(userId, contactTypeId);
   if (!contacts) return null;
-  const last = await nthAfter(userId, contacts, { after }, CONTACTS);
+  const last = await nthAfter(userId, contacts, { after }, pageContacts);
   const matched = await readAtOnce<ContactDocument, Candidate>(Contact.of(userId), {
     filter: {
       ...contacts,

@@ -14,10 +14,12 @@ import { storeStatuses } from '../../../../worker/importing/store-statuses.ts';
 import { createTargetReader } from '../../../../worker/importing/target.ts';
 import { type CsvImports, counts, startCsvImports } from '../../../support/csv-imports.ts';
 import { rows } from '../../../support/rows.ts';
+import { importBatches } from '../../../support/small-steps.ts';
 import { neverStopping, stoppingAfter } from '../../../support/stopping.ts';
 
-/** Three batches of a worker. */
-const ROWS = 2100;
+const BATCH = 100;
+/** Three batches. */
+const ROWS = 210;
 /** Each fifth row has another status; every hundredth an unknown word, and every 101st no address. */
 const WORDS = ['subscribed', 'unsubscribed', 'cleaned', 'spam report', 'pending'] as const;
 const word = (at: number): string =>
@@ -53,6 +55,7 @@ const expected = expectedOf(
 );
 
 describe('the reading of statuses in an import', () => {
+  importBatches(BATCH);
   let csv: CsvImports;
   let group = 0;
 
@@ -289,7 +292,7 @@ describe('the reading of statuses in an import', () => {
       const held = (await leaseImport(csv.userId, id))!;
       held.lease.end();
       const reader = (await createTargetReader(held.found)())!;
-      const kept = Array.from({ length: 1000 }, (_, at) =>
+      const kept = Array.from({ length: BATCH }, (_, at) =>
         reader.read([address(at), word(at), 'Ulm'], at + 2),
       );
       const owner = { importId: id, userId: csv.userId, contactTypeId: type };
@@ -300,7 +303,7 @@ describe('the reading of statuses in an import', () => {
         csv.config,
       );
       // Here the worker is killed.
-      expect(await rows(Suppression).countDocuments()).to.be.above(500);
+      expect(await rows(Suppression).countDocuments()).to.be.above(50);
       expect(await csv.contacts(type)).to.deep.equal([]);
       await rows(Import).updateOne({ _id: id }, { $set: { lease_until: new Date(0) } });
       await csv.run(id);

@@ -22,11 +22,15 @@ import { type Engine, startEngine } from '../../../support/engine.ts';
 import { perform } from '../../../support/job-payloads.ts';
 import { rows } from '../../../support/rows.ts';
 import { segmentBook } from '../../../support/segments.ts';
+import { walkPages } from '../../../support/small-steps.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 
 const DAY = 86_400_000;
+/** Contacts that a step of a walk reads. */
+const PAGE = 500;
 
 describe('refresh-segments', () => {
+  walkPages(PAGE);
   let engine: Engine;
   let client: Client;
   let type: number;
@@ -222,7 +226,7 @@ describe('refresh-segments', () => {
   });
 
   it('continues a walk that was stopped, without doubled rows', async () => {
-    await store(10_001, 'many', (at) => ({ first_name: at % 3 ? 'Ada' : '' }));
+    await store(2 * PAGE + 1, 'many', (at) => ({ first_name: at % 3 ? 'Ada' : '' }));
     const segment = await book.add();
     for (let looks = 2; looks < 8; looks += 1) {
       await perform(
@@ -234,14 +238,14 @@ describe('refresh-segments', () => {
       expect(await book.rowCount(segment)).to.equal(segment_emails_count);
     }
     await refresh();
-    expect(await book.rowCount(segment)).to.equal(6667);
-    expect(await book.stored(segment)).to.include({ segment_emails_count: 6667, walk: null });
+    expect(await book.rowCount(segment)).to.equal(667);
+    expect(await book.stored(segment)).to.include({ segment_emails_count: 667, walk: null });
     // Repeats steps, as after a crash before their checkpoint: of a later walk, and of the first.
     for (const walked_version of [1, 0]) {
       await rewind(segment, walked_version);
       await refresh();
-      expect(await book.rowCount(segment)).to.equal(6667);
-      expect(await book.stored(segment)).to.include({ segment_emails_count: 6667, walk: null });
+      expect(await book.rowCount(segment)).to.equal(667);
+      expect(await book.stored(segment)).to.include({ segment_emails_count: 667, walk: null });
     }
   });
 
@@ -253,23 +257,23 @@ describe('refresh-segments', () => {
   };
 
   it('walks a rule for the first time and keeps people who were added by hand', async () => {
-    await store(5002, 'many', () => ({ first_name: 'Ada' }));
+    await store(PAGE + 2, 'many', () => ({ first_name: 'Ada' }));
     const segment = await book.add();
     // One in each page that is read, and one more.
-    for (const email of ['many-7@example.com', 'many-5001@example.com', 'another@example.com']) {
+    for (const email of ['many-7@example.com', `many-${PAGE + 1}@example.com`, 'another@example.com']) {
       const person = { first_name: 'By', last_name: 'Hand', email };
       expect((await client.post('/segment/email/store', { segment_id: segment, ...person })).status).to.equal(
         200,
       );
     }
     await refresh();
-    expect(await book.rowCount(segment)).to.equal(5003);
-    expect(await book.stored(segment)).to.include({ segment_emails_count: 5003, walk: null });
-    expect(new Set(await book.addresses(segment)).size).to.equal(5003);
+    expect(await book.rowCount(segment)).to.equal(PAGE + 3);
+    expect(await book.stored(segment)).to.include({ segment_emails_count: PAGE + 3, walk: null });
+    expect(new Set(await book.addresses(segment)).size).to.equal(PAGE + 3);
   });
 
   it('uses no page that was read before a change that is worked off', async () => {
-    await store(5001, 'many', () => ({ first_name: 'Ada' }));
+    await store(PAGE + 1, 'many', () => ({ first_name: 'Ada' }));
     const segment = await book.add();
     const ahead = new ReadAhead();
     const read: Promise<unknown>[] = [];
@@ -285,12 +289,12 @@ describe('refresh-segments', () => {
     while (read.length === 0) expect(await next()).to.equal(true);
     const [page] = await Promise.all(read);
     const { matched } = page as { matched: { _id: number; email: string }[] };
-    expect(matched.map(({ email }) => email)).to.deep.equal(['many-5000@example.com']);
-    await book.updateContact(matched[0]!._id, { email: 'many-5000@example.com', first_name: 'Bob' });
+    expect(matched.map(({ email }) => email)).to.deep.equal([`many-${PAGE}@example.com`]);
+    await book.updateContact(matched[0]!._id, { email: `many-${PAGE}@example.com`, first_name: 'Bob' });
     while (await next());
     await releaseType(held);
-    expect(await book.rowCount(segment)).to.equal(5000);
-    expect(await book.stored(segment)).to.include({ segment_emails_count: 5000, walk: null });
+    expect(await book.rowCount(segment)).to.equal(PAGE);
+    expect(await book.stored(segment)).to.include({ segment_emails_count: PAGE, walk: null });
   });
 
   it('uses no result of a worker that has lost its lease', async () => {
