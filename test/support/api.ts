@@ -5,7 +5,6 @@ import { createAccount } from '../../common/accounts/accounts.ts';
 import { createKeyPair, type KeyPair } from '../../common/accounts/key-pairs.ts';
 import { type Config, readConfig } from '../../common/config.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
-import { createIndexes } from '../../common/migrations/indexes.ts';
 import { DataKey } from '../../common/models/data-keys.ts';
 import { Rendering } from '../../common/models/renderings.ts';
 import type { RedisConnection } from '../../common/redis/redis.ts';
@@ -15,7 +14,7 @@ import { connectMongo, disconnectMongo } from '../../common/store/connection.ts'
 import { Counter } from '../../common/store/counters.ts';
 import type { Sequence } from '../../common/store/ids.ts';
 import { withoutCodes } from './answers.ts';
-import { empty } from './databases.ts';
+import { empty, prepareDatabase } from './databases.ts';
 import { checkAnswer } from './documented.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import './password-cost.ts';
@@ -202,7 +201,7 @@ async function makeApi(
   };
   const config = readConfig(given);
   await connectMongo(config.mongodbUrl);
-  await createIndexes();
+  await prepareDatabase();
   await spreadIds();
   const { stop, ...served } = await serve(config, parts, 'PORT' in environment ? config.port : 0);
   return {

@@ -7,7 +7,6 @@ import { type Config, readConfig } from '../../common/config.ts';
 import type { FieldType } from '../../common/domain/custom-values.ts';
 import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { createLogger } from '../../common/log.ts';
-import { createIndexes } from '../../common/migrations/indexes.ts';
 import { ContactType, newContactType } from '../../common/models/contact-types.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { CustomField, newCustomField } from '../../common/models/custom-fields.ts';
@@ -17,6 +16,7 @@ import { connectMongo, disconnectMongo } from '../../common/store/connection.ts'
 import { nextId } from '../../common/store/ids.ts';
 import importContacts from '../../worker/importing/import-contacts.ts';
 import undoImport from '../../worker/lifecycle/jobs/undo-import.ts';
+import { prepareDatabase } from './databases.ts';
 import { perform } from './job-payloads.ts';
 import { rows } from './rows.ts';
 import { keptMongodbUrl } from './services.ts';
@@ -68,7 +68,7 @@ export async function startCsvImports(
     ...settings,
   });
   await connectMongo(config.mongodbUrl);
-  await createIndexes();
+  await prepareDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'mailing-csv-'));
   const upload = uploadsTo(folder, config);
   const jobs = importJobs(config);

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { createIndexes } from '../../common/migrations/indexes.ts';
 import { rowsOfAll } from './all-rows.ts';
 
 /** The databases that the test files of a process use, one file after another. */
@@ -57,6 +58,21 @@ export function createDatabases(
       }
     },
   };
+}
+
+/** The indexes of databases that this process prepared, without those of ids. */
+const prepared = new Map<string, number>();
+const countIndexes = async (db: mongoose.mongo.Db): Promise<number> => {
+  const { indexes, collections } = await db.stats();
+  return indexes - collections;
+};
+
+/** Creates the collections and indexes of the connected database. One that was emptied has them, and looking at each takes 0.1 s of CPU. */
+export async function prepareDatabase(): Promise<void> {
+  const { name, db } = mongoose.connection;
+  if (prepared.get(name) === (await countIndexes(db!))) return;
+  await createIndexes();
+  prepared.set(name, await countIndexes(db!));
 }
 
 async function emptyOrDrop(db: mongoose.mongo.Db): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFiles } from '../../local/bundle.mjs';
 import { digestOf, filesOf } from '../../local/digest.mjs';
@@ -6,6 +6,11 @@ import { ROOT } from '../../local/servers.mjs';
 
 const CHILD = 'common/rendering/render-child';
 const FOLDER = join(ROOT, 'node_modules/.cache/render-child');
+
+/** Another run with other sources may start children from a newer build. */
+const KEPT_MS = 3600_000;
+const isOld = (folder: string): boolean =>
+  (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - KEPT_MS;
 
 /**
  * The program of renderers' children, built: it starts in a third of the time that its sources take. It is built again when a source of it
@@ -18,8 +23,8 @@ export async function builtRenderChild(): Promise<string> {
     const unfinished = join(FOLDER, `${process.pid}.part`);
     mkdirSync(unfinished, { recursive: true });
     await bundleFiles(ROOT, unfinished, [`${CHILD}.ts`]);
-    for (const name of readdirSync(FOLDER))
-      if (/^[\da-f]+$/.test(name)) rmSync(join(FOLDER, name), { recursive: true, force: true });
+    for (const name of readdirSync(FOLDER).filter((one) => /^[\da-f]+$/.test(one)))
+      if (isOld(join(FOLDER, name))) rmSync(join(FOLDER, name), { recursive: true, force: true });
     renameSync(unfinished, folder);
   }
   return join(folder, `${CHILD}.js`);

@@ -3,13 +3,13 @@ import { expect } from 'chai';
 import { type Config, readConfig } from '../../../common/config.ts';
 import { QUEUES } from '../../../common/jobs/catalogue.ts';
 import { createLogger } from '../../../common/log.ts';
-import { createIndexes } from '../../../common/migrations/indexes.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
 import { connectProducer, queuePrefix, type RedisConnection } from '../../../common/redis/redis.ts';
 import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
 import { ALL_PARTS } from '../../../worker/all-parts.ts';
 import { assemble, type PartDefinition, type PartTable } from '../../../worker/runtime/part.ts';
 import { createWorker } from '../../../worker/worker.ts';
+import { prepareDatabase } from '../../support/databases.ts';
 import { keepLog } from '../../support/kept-log.ts';
 import { keptMongodbUrl, redisUrl } from '../../support/services.ts';
 import { neverStopping } from '../../support/stopping.ts';
@@ -28,7 +28,7 @@ describe('a worker and its parts', () => {
       LOG_LEVEL: 'silent',
     });
     await connectMongo(config.mongodbUrl);
-    await createIndexes();
+    await prepareDatabase();
     redis = connectProducer(config.redisUrl);
     await until(() => redis.status === 'ready', 'Redis');
   });

@@ -31,6 +31,9 @@ import { sumOfCounts, writeStep } from './freeze-step.ts';
 import { rest, restsOf } from './head-start.ts';
 
 const STEP = 4000;
+let stepMembers = STEP;
+/** For tests. */
+export const useFreezeStep = (members = STEP): void => void (stepMembers = members);
 
 export const UNFINISHED = { $or: [UNOPENED, WALKING] };
 
@@ -169,7 +172,7 @@ async function walk(
   let rests = 0;
   for (; at.entry < entries.length; at = { ...at, entry: at.entry + 1, after: 0 }) {
     const ref = entries[at.entry]!;
-    let members = await readMembers(ref, mailing.user_id, at.after, STEP, start);
+    let members = await readMembers(ref, mailing.user_id, at.after, stepMembers, start);
     while (members.length > 0) {
       if (worker.stopping.aborted || !lease.stands()) return null;
       const last = members.at(-1)!._id;
@@ -179,7 +182,7 @@ async function walk(
           { mailing, exclusions, lease, standing: at.step ?? [], worker, isOpen, isAhead: rests > 0 },
           members,
         ),
-        members.length < STEP ? [] : readMembers(ref, mailing.user_id, last, STEP, start),
+        members.length < stepMembers ? [] : readMembers(ref, mailing.user_id, last, stepMembers, start),
       ]);
       if (!written) return null;
       failpoint('mid-freeze');

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import mongoose from 'mongoose';
 import type * as changes from '../../../../common/changes/bounded-inserts.ts';
 import { insertBounded } from '../../../../common/changes/bounded-inserts.ts';
-import { createIndexes } from '../../../../common/migrations/indexes.ts';
 import { Account } from '../../../../common/models/accounts.ts';
 import { Media, type MediaDocument } from '../../../../common/models/media.ts';
 import { OwnTemplate, type OwnTemplateDocument } from '../../../../common/models/own-templates.ts';
@@ -10,6 +9,7 @@ import type * as bytes from '../../../../common/quotas/bytes.ts';
 import { haveBytesRoom } from '../../../../common/quotas/bytes.ts';
 import { CountedRows } from '../../../../common/quotas/places.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
+import { prepareDatabase } from '../../../support/databases.ts';
 import { rows } from '../../../support/rows.ts';
 import { keptMongodbUrl } from '../../../support/services.ts';
 
@@ -28,7 +28,7 @@ describe('limits of stored things, over several processes', () => {
 
   before(async () => {
     await connectMongo(await keptMongodbUrl('quotas-over-processes'));
-    await createIndexes();
+    await prepareDatabase();
   });
   beforeEach(async () => {
     id += 1;

@@ -6,7 +6,6 @@ import {
   QUIET_MS,
 } from '../../../../common/changes/engagement-dates.ts';
 import { setClock } from '../../../../common/clock.ts';
-import { createIndexes } from '../../../../common/migrations/indexes.ts';
 import { Batch, newBatch } from '../../../../common/models/batches.ts';
 import { Contact } from '../../../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument, newDelivery } from '../../../../common/models/deliveries.ts';
@@ -16,6 +15,7 @@ import { at } from '../../../../common/store/collection.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import recordEngagement from '../../../../worker/contacts/jobs/record-engagement.ts';
 import { storeContacts } from '../../../support/contacts.ts';
+import { prepareDatabase } from '../../../support/databases.ts';
 import { rows } from '../../../support/rows.ts';
 import { keptMongodbUrl } from '../../../support/services.ts';
 import { neverStopping, stoppingAfter } from '../../../support/stopping.ts';
@@ -29,7 +29,7 @@ const LATER = new Date('2026-05-03T09:00:00Z');
 describe('record-engagement', () => {
   before(async () => {
     await connectMongo(await keptMongodbUrl('worker-record-engagement'));
-    await createIndexes();
+    await prepareDatabase();
     for (const userId of [1, 2]) await storeContacts({ userId, typeId: userId, name: 'one', count: BATCHES });
     for (const userId of [1, 2]) {
       const contacts = await contactsOf(userId);

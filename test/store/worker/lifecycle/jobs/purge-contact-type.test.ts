@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { now } from '../../../../../common/clock.ts';
 import { createYielding } from '../../../../../common/fairness/yielding.ts';
 import { createLogger } from '../../../../../common/log.ts';
-import { createIndexes } from '../../../../../common/migrations/indexes.ts';
 import { ContactType, newContactType } from '../../../../../common/models/contact-types.ts';
 import { Contact } from '../../../../../common/models/contacts.ts';
 import { connectMongo, disconnectMongo } from '../../../../../common/store/connection.ts';
 import purgeContactType from '../../../../../worker/lifecycle/jobs/purge-contact-type.ts';
 import { createStarts } from '../../../../../worker/sending/starts.ts';
 import { storeContacts } from '../../../../support/contacts.ts';
+import { prepareDatabase } from '../../../../support/databases.ts';
 import { perform } from '../../../../support/job-payloads.ts';
 import { rows } from '../../../../support/rows.ts';
 import { keptMongodbUrl } from '../../../../support/services.ts';
@@ -20,7 +20,7 @@ const DELETED = new Date('2026-01-02T03:04:05.678Z');
 describe('purge-contact-type', () => {
   before(async () => {
     await connectMongo(await keptMongodbUrl('worker-purge-contact-type'));
-    await createIndexes();
+    await prepareDatabase();
     await storeType(1, DELETED);
     await storeType(2, null);
     await storeContacts({ userId: 1, typeId: 1, name: 'gone', count: 2500 });

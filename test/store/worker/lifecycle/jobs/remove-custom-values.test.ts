@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { deleteField } from '../../../../../common/changes/field-removals.ts';
 import { now } from '../../../../../common/clock.ts';
-import { createIndexes } from '../../../../../common/migrations/indexes.ts';
 import { Contact } from '../../../../../common/models/contacts.ts';
 import {
   CustomField,
@@ -12,6 +11,7 @@ import { FieldRemoval } from '../../../../../common/models/field-removals.ts';
 import { connectMongo, disconnectMongo } from '../../../../../common/store/connection.ts';
 import removeCustomValues from '../../../../../worker/lifecycle/jobs/remove-custom-values.ts';
 import { storeContacts } from '../../../../support/contacts.ts';
+import { prepareDatabase } from '../../../../support/databases.ts';
 import { perform } from '../../../../support/job-payloads.ts';
 import { rows } from '../../../../support/rows.ts';
 import { keptMongodbUrl } from '../../../../support/services.ts';
@@ -24,7 +24,7 @@ describe('remove-custom-values', () => {
 
   before(async () => {
     await connectMongo(await keptMongodbUrl('worker-remove-custom-values'));
-    await createIndexes();
+    await prepareDatabase();
     for (const userId of [1, 2]) {
       await storeContacts({ userId, typeId: userId, name: 'one', count: COUNT }, (index) => ({
         custom_field: { age: String(index), size: 'L' },

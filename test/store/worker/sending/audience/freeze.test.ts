@@ -20,15 +20,17 @@ import { createSend, type Engine, people, type Subject, startEngine } from '../.
 import { type Ground } from '../../../../support/factories.ts';
 import { rows } from '../../../../support/rows.ts';
 import { segmentBook } from '../../../../support/segments.ts';
+import { freezeSteps } from '../../../../support/small-steps.ts';
 import { stoppingAfter } from '../../../../support/stopping.ts';
 import { suppressBounced } from '../../../../support/suppressions.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
 
 /** Members that one step of the walk reads. */
-const STEP = 4000;
+const STEP = 2000;
 
 describe('freezing an audience', () => {
+  freezeSteps(STEP);
   let engine: Engine;
   let ground: Ground;
 
