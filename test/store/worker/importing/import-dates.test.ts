@@ -3,17 +3,20 @@ import { presentImport } from '../../../../api/present/imports.ts';
 import { Import, type ImportDocument } from '../../../../common/models/imports.ts';
 import { type CsvImports, counts, startCsvImports } from '../../../support/csv-imports.ts';
 import { rows } from '../../../support/rows.ts';
+import { importBatches } from '../../../support/small-steps.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 
-/** More than the API reads of a file, and several batches of a worker. */
-const ROWS = 3100;
+/** Several batches. */
+const ROWS = 620;
+const BATCH = 200;
 
-const CITY = 'Köln'.repeat(18);
+/** The other cells of a row, of a length that all rows together are more than the API reads of a file. */
+const OTHERS = `${'Köln'.repeat(18)},${'x'.repeat(500)}`;
 
 /** A file with a column `born`, whose cells are the last ones given; the others may be read in two ways. */
 const fileOf = (last: readonly string[], usual: (at: number) => string = () => '03/07/1991'): string => {
   const cells = [...Array.from({ length: ROWS - last.length }, (_, at) => usual(at)), ...last];
-  return `email,born,city\n${cells.map((cell, at) => `p${at}@example.com,"${cell}",${CITY}\n`).join('')}`;
+  return `email,born,city,unknown\n${cells.map((cell, at) => `p${at}@example.com,"${cell}",${OTHERS}\n`).join('')}`;
 };
 
 interface Case {
@@ -74,6 +77,7 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 describe('the order of day and month in a large file', () => {
+  importBatches(BATCH);
   let csv: CsvImports;
   before(async () => {
     csv = await startCsvImports('worker-import-dates');
@@ -152,9 +156,9 @@ describe('the order of day and month in a large file', () => {
   it('is the same in each column by itself', async () => {
     await csv.field('joined', 'datetime-local');
     const type = await csv.type();
-    const lines = Array.from({ length: ROWS }, (_, at) => `p${at}@example.com,1/2/1991,1/2/2020,${CITY}\n`);
-    const end = 'last@example.com,25/12/1991,12/25/2020,x\n';
-    const found = await csv.load(type, `email,born,joined,city\n${lines.join('')}${end}`);
+    const lines = Array.from({ length: ROWS }, (_, at) => `p${at}@example.com,1/2/1991,1/2/2020,${OTHERS}\n`);
+    const end = 'last@example.com,25/12/1991,12/25/2020,x,x\n';
+    const found = await csv.load(type, `email,born,joined,city,unknown\n${lines.join('')}${end}`);
     expect(found.dates_read).to.deep.equal([
       { field: 'born', order: 'dmy' },
       { field: 'joined', order: 'mdy' },
