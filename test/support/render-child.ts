@@ -25,7 +25,13 @@ export async function builtRenderChild(): Promise<string> {
     await bundleFiles(ROOT, unfinished, [`${CHILD}.ts`]);
     for (const name of readdirSync(FOLDER).filter((one) => /^[\da-f]+$/.test(one)))
       if (isOld(join(FOLDER, name))) rmSync(join(FOLDER, name), { recursive: true, force: true });
-    renameSync(unfinished, folder);
+    try {
+      renameSync(unfinished, folder);
+    } catch (error) {
+      // Another run has built the same.
+      if (!existsSync(folder)) throw error;
+      rmSync(unfinished, { recursive: true });
+    }
   }
   return join(folder, `${CHILD}.js`);
 }
