@@ -22,7 +22,7 @@ const KEEPS_NOTHING: Readonly<Record<string, string>> = {
   'app/type-to-confirm.tsx': 'The name is typed again to confirm each deletion.',
   'app/search-field.tsx': 'The address of the page has the search.',
   'pages/automations/find-person.tsx': 'The address of the next page has what is searched.',
-  'pages/reports/period.tsx': 'The address of the page has the period.',
+  'app/date-field.tsx': 'The address of the page has the dates.',
   'pages/contacts/bulk-dialog.tsx': 'The chosen contacts are not known after a reload.',
   'pages/imports/new-fields.tsx': 'The chosen file is not known after a reload.',
   'pages/campaigns/test-mail.tsx': 'It begins with the address of the person.',
@@ -42,6 +42,7 @@ const PARTS: Readonly<Record<string, string>> = {
   'pages/campaigns/compose-basics.tsx': 'pages/campaigns/compose.tsx',
   'pages/campaigns/compose-content.tsx': 'pages/campaigns/compose.tsx',
   'pages/campaigns/compose-subject.tsx': 'pages/campaigns/compose.tsx',
+  'pages/campaigns/fallback-input.tsx': 'pages/campaigns/compose.tsx',
   'pages/editor/part-fields.tsx': 'pages/editor/campaign-design.tsx',
   'pages/editor/text-bar.tsx': 'pages/editor/campaign-design.tsx',
 };

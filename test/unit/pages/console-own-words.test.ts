@@ -26,6 +26,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'pages/operator/failed-jobs.tsx job.reason': 'the error of a program, for the operator',
   'pages/operator/service.tsx trouble': 'the words of a mail server, for the operator',
   'pages/operator/account-standing.tsx reason': 'what the operator writes',
+  'pages/operator/account-standing.tsx operatorPage.reason': 'the label of a field',
+  'pages/home/account-pause.tsx pause.reason': 'the label of a field',
   "pages/operator/account-standing.tsx suspended_reason ?? ''": 'what the operator wrote',
   "pages/automations/person.tsx delivery.reply ?? ''": 'the words of the mail server that refused the email',
   'pages/settings/suppressions.tsx reply': 'the words of the mail server that refused the address',
