@@ -118,6 +118,7 @@ export const RECORD_EXAMPLES: Readonly<Record<string, ExampleValues>> = Object.f
     subject: null,
     records: null,
     outcome: 'done',
+    automation_utr: null,
   },
   Sender: { ...SENDER, is_verified: 1 },
   SendingDomain: { id: 11, is_verified: 1 },

@@ -43,7 +43,7 @@ const entry = record<ReturnType<typeof presentAuditEntry>>('AuditEntry', {
   name: nullable(
     like(
       text('The present name of that campaign or automation, or the subject of that email. Null: deleted.'),
-      'Spring news',
+      'Newsletter for May',
     ),
   ),
   automation_utr: nullable(text('If the record is an email: the utr of its automation.')),
