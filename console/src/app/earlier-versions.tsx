@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContentVersion } from '../../../client/src/index.ts';
 import { problemOf } from '../data/problems.ts';
+import { isBusy } from '../data/queries.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Dialog } from './dialog.tsx';
 import { dotted } from './dotted.ts';
@@ -78,7 +79,7 @@ export function VersionList({ history, close }: { history: History; close: () =>
                 queryKey: ['content-version', id],
                 queryFn: ({ signal }) => history.preview(id, signal),
                 staleTime: Number.POSITIVE_INFINITY,
-                retry: false,
+                retry: isBusy,
               }}
             />
             <div className={styles.grow}>

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 /** The contract's default limit of characters. */
 export const TEXT_MAX = 255;
@@ -31,13 +31,29 @@ export const textFieldOf =
     />
   );
 
+/** The problems whose values are still those that were refused: a text about another value would mislead. */
+export function useOpenProblems(
+  values: object,
+  problems: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const refused = useRef(new Map<string, unknown>());
+  const given = new Map<string, unknown>(Object.entries(values));
+  for (const name of refused.current.keys()) if (!Object.hasOwn(problems, name)) refused.current.delete(name);
+  const open = Object.entries(problems).filter(([name]) => {
+    if (!refused.current.has(name)) refused.current.set(name, given.get(name));
+    return refused.current.get(name) === given.get(name);
+  });
+  return Object.fromEntries(open);
+}
+
 /** Keeps nothing on the device: for secrets, and for forms that keep their draft themselves. Others take `useForm`. */
 export function useTyped<Values extends Readonly<Record<string, string>>>(
   initial: Values,
   problems: Readonly<Record<string, string>>,
 ) {
   const [typed, setTyped] = useState(initial);
-  const field = textFieldOf<keyof Values & string>(typed, problems, (name, value) =>
+  const open = useOpenProblems(typed, problems);
+  const field = textFieldOf<keyof Values & string>(typed, open, (name, value) =>
     setTyped((now) => ({ ...now, [name]: value })),
   );
   /** Leaves the other values as they are. */

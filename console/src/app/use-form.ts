@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { saveInSession } from '../data/client.ts';
 import { fieldProblems } from '../data/problems.ts';
-import { type TextName, textFieldOf } from './typed-fields.tsx';
+import { type TextName, textFieldOf, useOpenProblems } from './typed-fields.tsx';
 import { useKeptDraft } from './use-kept-draft.ts';
 
 interface FormParts<Values, Answer> {
@@ -84,7 +84,7 @@ export function useForm<Values extends object, Answer>({
         : undefined,
     [isOpen],
   );
-  const problems = fieldProblems(mutation.error);
+  const problems = useOpenProblems(values, fieldProblems(mutation.error));
   return {
     values,
     put,

@@ -5,6 +5,10 @@ import { ApiError } from '../../../client/src/index.ts';
 export const isWorthAnotherTry = (failures: number, error: unknown): boolean =>
   failures < 2 && (!(error instanceof ApiError) || error.status >= 500 || error.status === 429);
 
+/** Retries while the service renders too much for the account, or its renderers start. */
+export const isBusy = (failures: number, error: Error): boolean =>
+  failures < 3 && error instanceof ApiError && error.status === 429;
+
 export const queries = new QueryClient({
   defaultOptions: {
     queries: { retry: isWorthAnotherTry, staleTime: 10_000 },

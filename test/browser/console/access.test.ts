@@ -73,6 +73,8 @@ describe('the access page of the console', () => {
       await form.getByText('This is required.').waitFor();
       await isInOrder(page, 'the form of a webhook');
       await form.getByLabel('Address').fill(receiver.url);
+      // A text about what was refused goes with it.
+      await form.getByLabel('Address').and(page.locator(':not([aria-invalid=true])')).waitFor();
       await form.getByRole('checkbox', { name: 'Contact added' }).check();
       await form.getByRole('button', { name: 'Add webhook' }).click();
 

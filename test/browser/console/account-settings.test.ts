@@ -33,6 +33,7 @@ describe('the settings of the account in the console', () => {
       await section.getByRole('button', { name: 'Save' }).click();
       await section.getByText('This is required.').waitFor();
       await section.getByLabel('Name').fill('Ada');
+      await section.getByText('This is required.').waitFor({ state: 'detached' });
       await section.getByLabel('Time zone').selectOption('America/New_York');
       await isInOrder(page, 'the settings of the account');
       await section.getByRole('button', { name: 'Save' }).click();

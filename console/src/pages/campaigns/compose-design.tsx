@@ -9,6 +9,7 @@ import { api } from '../../data/client.ts';
 import { BLANK_TEMPLATE } from '../../data/designs.ts';
 import { useSubjectWords } from '../../data/field-names.ts';
 import { TEMPLATE_NAME_MAX } from '../../data/own-templates.ts';
+import { isBusy } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { NameTemplate } from '../templates/name-template.tsx';
 import styles from './compose.module.css';
@@ -34,7 +35,7 @@ const designLooks = (trial: MailTrial) => ({
   },
   placeholderData: keepPreviousData<Preview>,
   gcTime: 0,
-  retry: false,
+  retry: isBusy,
 });
 
 /** A picture of the mail's design, and the way to its editor. It can be kept as a template. */

@@ -12,7 +12,7 @@ import { notifications } from '../../app/notes.tsx';
 import { Unread } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
-import { queries } from '../../data/queries.ts';
+import { isBusy, queries } from '../../data/queries.ts';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
@@ -62,7 +62,7 @@ const MANY = 1000;
 
 type ReadyProps = Pick<SectionProps, 'utr' | 'autosave'>;
 
-const LOOK = { gcTime: 0, staleTime: 0, retry: false, refetchOnWindowFocus: false } as const;
+const LOOK = { gcTime: 0, staleTime: 0, retry: isBusy, refetchOnWindowFocus: false } as const;
 
 function useLastLook({ utr, autosave: { draft, flush } }: ReadyProps) {
   const check = useQuery({

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Preview } from '../../../../client/src/index.ts';
 import { api } from '../../data/client.ts';
+import { isBusy } from '../../data/queries.ts';
 
 /** Contacts that get the mail. */
 type SampledPeople = Awaited<ReturnType<typeof api.singleSendAudience>>['sample'];
@@ -48,7 +49,7 @@ export function useLastPreview(
     placeholderData: keepPreviousData,
     gcTime: 0,
     staleTime: 0,
-    retry: false,
+    retry: isBusy,
     refetchOnWindowFocus: false,
   });
   return {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
+import { isBusy } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { linksQuery } from './details-queries.ts';
 import { MailFrame } from './mail-frame.tsx';
@@ -33,7 +34,7 @@ export function MailClicks({ utr }: { utr: string }) {
   const mail = useQuery({
     queryKey: ['campaign-preview', utr, 'report'],
     queryFn: ({ signal }) => api.singleSendPreview({ utr }, { signal }),
-    retry: false,
+    retry: isBusy,
     refetchOnWindowFocus: false,
   });
   const links = useQuery(linksQuery({ kind: 'campaign', utr }));

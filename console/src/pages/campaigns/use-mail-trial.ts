@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isBusy } from '../../data/queries.ts';
 import { ANYBODY, contactOf } from './contact-select.tsx';
 import type { MailTrial } from './mail-trial.ts';
 
@@ -13,7 +14,7 @@ export function useMailTrial(trial: MailTrial, isOpen: boolean) {
     enabled: isOpen,
     placeholderData: keepPreviousData,
     gcTime: 0,
-    retry: false,
+    retry: isBusy,
   });
   const sendTest = async (to: string): Promise<boolean> => {
     if (!(await trial.ready())) return false;

@@ -4,6 +4,7 @@ import { ApiError } from '../../../../client/src/index.ts';
 import { Dialog } from '../../app/dialog.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
+import { isBusy } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { MailFrame } from '../campaigns/mail-frame.tsx';
 
@@ -30,7 +31,7 @@ export function SentMail({ contact, utr, close }: SentMailProps) {
   const mail = useQuery({
     queryKey: ['sent-mail', contact, utr],
     queryFn: ({ signal }) => readMail(contact, utr, signal),
-    retry: false,
+    retry: isBusy,
     refetchOnWindowFocus: false,
   });
   return (
