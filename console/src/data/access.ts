@@ -40,17 +40,33 @@ export const keyPairs = queryOptions({
   queryFn: ({ signal }) => consoleCall<readonly KeyPair[]>('access/keys', { signal }),
 });
 
+/** Reads, makes and revokes the keys of an account. */
+export interface KeyCalls {
+  readonly pairs: typeof keyPairs;
+  readonly make: (fields: Readonly<Record<string, string>>) => Promise<MadePair>;
+  readonly revoke: (key: string) => Promise<unknown>;
+  /** Names the drafts of its forms. */
+  readonly draft: string;
+}
+
 export const signIns = queryOptions({
   queryKey: ['sign-ins'],
   queryFn: ({ signal }) => consoleCall<readonly SignIn[]>('access/sessions', { signal }),
 });
 
-export const makeKeyPair = (fields: Readonly<Record<string, string>>): Promise<MadePair> =>
+const makeKeyPair = (fields: Readonly<Record<string, string>>): Promise<MadePair> =>
   postForm('access/keys', fields);
 /** `fields` of a new pair, without its name. */
 export const limitKeyPair = (key: string, fields: Readonly<Record<string, string>>): Promise<string> =>
   postForm('access/keys/limits', { key, ...fields });
 /** Makes a pair with the same limits; the old one still works. */
 export const rollKeyPair = (key: string): Promise<MadePair> => postForm('access/keys/roll', { key });
-export const revokeKeyPair = (key: string): Promise<string> => postForm('access/keys/revoke', { key });
+const revokeKeyPair = (key: string): Promise<string> => postForm('access/keys/revoke', { key });
+/** Of the account that is signed in. */
+export const ownKeys: KeyCalls = {
+  pairs: keyPairs,
+  make: makeKeyPair,
+  revoke: revokeKeyPair,
+  draft: 'keys',
+};
 export const endSignIn = (session: string): Promise<string> => postForm('access/sessions/end', { session });

@@ -1,5 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { KeyCalls, KeyPair, MadePair } from './access.ts';
 import { consoleAnswer, consoleCall, postForm } from './console-call.ts';
+import { queries } from './queries.ts';
 
 export interface WorkerSeen {
   readonly id: string;
@@ -129,6 +131,63 @@ export const accountDetails = (id: string) =>
     queryFn: ({ signal }) =>
       consoleCall<AccountDetails>(`${PATH}/accounts/details?${new URLSearchParams({ id })}`, { signal }),
   });
+
+/** Shows the answer of a change of an account, and reads the lists of accounts again. */
+export async function showChange(details: AccountDetails): Promise<void> {
+  queries.setQueryData(accountDetails(String(details.account.id)).queryKey, details);
+  await queries.invalidateQueries({ queryKey: [ROOM, 'accounts'] });
+}
+
+/** The days in which it could be reopened are over. */
+export const isBeingDeleted = ({ deleted_from }: Pick<OperatedAccount, 'deleted_from'>): boolean =>
+  deleted_from !== null && Date.parse(deleted_from) <= Date.now();
+
+/** `password` is at least as long as on the account page; `timezone` is an IANA name. */
+export interface NewAccountFields {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly timezone: string;
+}
+
+/** Returns the account with its first pair of keys. */
+export const createAccount = (
+  fields: NewAccountFields,
+): Promise<{ readonly account: OperatedAccount; readonly key: MadePair }> =>
+  postForm(`${PATH}/accounts/create`, { ...fields });
+export const closeOperatedAccount = (id: number): Promise<AccountDetails> =>
+  postForm(`${PATH}/accounts/close`, { id: String(id) });
+export const reopenOperatedAccount = (id: number): Promise<AccountDetails> =>
+  postForm(`${PATH}/accounts/reopen`, { id: String(id) });
+/** `name`: of the account, as the details have it. */
+export const deleteOperatedAccount = (id: number, name: string): Promise<AccountDetails> =>
+  postForm(`${PATH}/accounts/delete`, { id: String(id), name });
+const createOperatedKey = async (id: number, fields: Readonly<Record<string, string>>): Promise<MadePair> =>
+  (
+    await postForm<{ readonly key: MadePair }>(`${PATH}/accounts/keys/create`, {
+      id: String(id),
+      ...fields,
+    })
+  ).key;
+const revokeOperatedKey = (id: number, key: string): Promise<string> =>
+  postForm(`${PATH}/accounts/keys/revoke`, { id: String(id), key });
+
+/** Of an account that an operator sees. */
+export const operatedKeys = (id: number): KeyCalls => ({
+  pairs: queryOptions({
+    queryKey: [ROOM, 'keys', String(id)],
+    queryFn: async ({ signal }) =>
+      (
+        await consoleCall<{ readonly keys: readonly KeyPair[] }>(
+          `${PATH}/accounts/keys?${new URLSearchParams({ id: String(id) })}`,
+          { signal },
+        )
+      ).keys,
+  }),
+  make: (fields) => createOperatedKey(id, fields),
+  revoke: (key) => revokeOperatedKey(id, key),
+  draft: `operator/keys/${id}`,
+});
 
 export const suspendAccount = (id: number, reason: string): Promise<AccountDetails> =>
   postForm(`${PATH}/accounts/suspend`, { id: String(id), reason });

@@ -167,6 +167,20 @@ export const FORMS: readonly FormRow[] = [
     text: '500',
     isOfOperator: true,
   },
+  {
+    file: 'pages/settings/key-form.tsx',
+    path: '/operator/accounts/:account',
+    button: 'Create a pair of keys',
+    field: 'Name',
+    isOfOperator: true,
+  },
+  {
+    file: 'pages/operator/new-account.tsx',
+    path: '/operator/accounts',
+    button: 'New account',
+    field: 'Name',
+    isOfOperator: true,
+  },
 ];
 
 /** Posts what a test depends on. */

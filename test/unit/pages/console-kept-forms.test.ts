@@ -17,6 +17,7 @@ const KEEPS = /\b(?:useForm|useKeptDraft|useSaves|useAutosave|useEmail)(?:<[^(]*
 const KEEPS_NOTHING: Readonly<Record<string, string>> = {
   'app/sign-in-again.tsx': 'A password and a code are secrets.',
   'pages/settings/password.tsx': 'Passwords are secrets.',
+  'pages/operator/new-password.tsx': 'A password is a secret.',
   'pages/settings/second-factor.tsx': 'A password and codes are secrets.',
   'pages/settings/closing.tsx': 'A password and a code are secrets.',
   'app/type-to-confirm.tsx': 'The name is typed again to confirm each deletion.',

@@ -6,9 +6,8 @@ import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { useForm } from '../../app/use-form.ts';
 import { formDraft } from '../../app/use-kept-draft.ts';
-import { type AccountDetails, type AccountQuota, accountDetails, changeQuotas } from '../../data/operator.ts';
+import { type AccountDetails, type AccountQuota, changeQuotas, showChange } from '../../data/operator.ts';
 import { fieldProblems } from '../../data/problems.ts';
-import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** Digits of a limit. */
@@ -36,8 +35,7 @@ export function AccountQuotas({ details }: { details: AccountDetails }) {
     storedOf: limitsOf,
     saved: async (saved) => {
       notifications.show({ message: operatorPage.quotasSaved });
-      queries.setQueryData(accountDetails(String(id)).queryKey, saved);
-      await queries.invalidateQueries({ queryKey: ['operator', 'accounts'] });
+      await showChange(saved);
     },
     failed: (error) => {
       if (Object.keys(fieldProblems(error)).length === 0) noteProblem(error, texts);

@@ -6,9 +6,14 @@ import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { useForm } from '../../app/use-form.ts';
 import { formDraft } from '../../app/use-kept-draft.ts';
-import { accountDetails, type OperatedAccount, resumeAccount, suspendAccount } from '../../data/operator.ts';
+import {
+  isBeingDeleted,
+  type OperatedAccount,
+  resumeAccount,
+  showChange,
+  suspendAccount,
+} from '../../data/operator.ts';
 import { brakeWords } from '../../data/own-failures.ts';
-import { queries } from '../../data/queries.ts';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AccountState } from './account-state.tsx';
@@ -40,8 +45,7 @@ export function AccountStanding({ account }: { account: OperatedAccount }) {
       notifications.show({
         message: isSuspended ? operatorPage.resumedNow(name) : operatorPage.suspendedNow(name),
       });
-      queries.setQueryData(accountDetails(String(id)).queryKey, details);
-      await queries.invalidateQueries({ queryKey: ['operator', 'accounts'] });
+      await showChange(details);
     },
     failed: (error) => noteProblem(error, texts),
   });
@@ -65,7 +69,11 @@ export function AccountStanding({ account }: { account: OperatedAccount }) {
         <p>{operatorPage.brakedSince(dateTime(braked_at), brakeWords(brake_detail ?? '', texts))}</p>
       )}
       {closed_at !== null && deleted_from !== null && (
-        <p>{operatorPage.closedSince(dateTime(closed_at), dateTime(deleted_from))}</p>
+        <p>
+          {isBeingDeleted(account)
+            ? operatorPage.beingDeleted
+            : operatorPage.closedSince(dateTime(closed_at), dateTime(deleted_from))}
+        </p>
       )}
       {id === user_id && <p>{operatorPage.yours}</p>}
       {id !== user_id && (

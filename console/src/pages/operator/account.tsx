@@ -4,11 +4,13 @@ import { ApiError } from '../../../../client/src/index.ts';
 import { Empty } from '../../app/page.tsx';
 import { accountDetails } from '../../data/operator.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { AccountClosing } from './account-closing.tsx';
+import { AccountKeys } from './account-keys.tsx';
 import { AccountQuotas } from './account-quotas.tsx';
 import { AccountStanding } from './account-standing.tsx';
 import { OperatorOnly, OperatorPage, OperatorWaiting } from './operator-page.tsx';
 
-/** One account: whether it is suspended, and what it may have. */
+/** One account: its status, quotas and keys, and its end. */
 export const AccountPage = () => (
   <OperatorOnly>
     <OneAccount />
@@ -31,6 +33,8 @@ function OneAccount() {
         <>
           <AccountStanding account={details.data.account} />
           <AccountQuotas key={id} details={details.data} />
+          <AccountKeys id={details.data.account.id} />
+          <AccountClosing account={details.data.account} />
         </>
       )}
     </OperatorPage>

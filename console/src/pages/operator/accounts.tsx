@@ -9,6 +9,7 @@ import { type AccountChoice, listedAccounts } from '../../data/operator.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AccountState } from './account-state.tsx';
 import { FigureTable } from './figure-table.tsx';
+import { NewAccount } from './new-account.tsx';
 import { OperatorOnly, OperatorPage, OperatorWaiting } from './operator-page.tsx';
 
 export const AccountsPage = () => (
@@ -26,7 +27,7 @@ function Accounts() {
   const accounts = list.data?.pages.flatMap(({ message }) => message.accounts);
   const { account } = operatorPage;
   return (
-    <OperatorPage title={operatorPage.accounts}>
+    <OperatorPage title={operatorPage.accounts} actions={accounts && <NewAccount />}>
       <OperatorWaiting read={list} rows={8} />
       {accounts && (
         <section className="card" aria-label={operatorPage.accounts}>

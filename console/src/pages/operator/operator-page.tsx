@@ -12,10 +12,18 @@ export function OperatorOnly({ children }: { children: ReactNode }) {
   return useSession().is_operator ? children : <PageLost />;
 }
 
-export function OperatorPage({ title, children }: { title: string; children: ReactNode }) {
+export function OperatorPage({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
   const { operatorPage } = useTexts();
   return (
-    <Page title={title}>
+    <Page title={title} actions={actions}>
       <PlaceLinks
         label={operatorPage.title}
         places={[

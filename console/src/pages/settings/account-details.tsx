@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { cityOf, zonesByContinent } from '../../../../shared/time-zones.ts';
+import { cityOf } from '../../../../shared/time-zones.ts';
 import { Dialog } from '../../app/dialog.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { SAVES } from '../../app/keys.ts';
@@ -11,6 +11,7 @@ import { noteProblem } from '../../app/problem-note.ts';
 import { StackedTable } from '../../app/stacked-table.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { useKeptDraft } from '../../app/use-kept-draft.ts';
+import { ZoneSelect } from '../../app/zone-select.tsx';
 import { type Details, type ScheduledSend, saveDetails } from '../../data/account.ts';
 import { saveInSession } from '../../data/client.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
@@ -66,15 +67,7 @@ export function DetailsSection() {
         <Stack mt="sm" maw="26rem">
           <OfferedDraftNote offer={kept.offer} isParted={kept.isParted} />
           {field({ name: 'name', label: own.name, description: own.signedInAs(email), autoComplete: 'name' })}
-          <NativeSelect
-            label={own.zone}
-            description={own.zoneHint}
-            value={zone}
-            error={problems['timezone']}
-            onChange={({ currentTarget }) => setZone(currentTarget.value)}
-          >
-            <ZoneOptions current={timezone} />
-          </NativeSelect>
+          <ZoneSelect value={zone} listed={timezone} error={problems['timezone']} onChange={setZone} />
           {isOther && <p role="alert">{problemOf(save.error, texts)}</p>}
           <Group>
             <Button type="submit" {...SAVES} disabled={!isChanged} loading={save.isPending}>
@@ -101,23 +94,6 @@ export function DetailsSection() {
         close={() => setAsked(NOTHING)}
       />
     </section>
-  );
-}
-
-function ZoneOptions({ current }: { current: string }) {
-  const option = (zone: string) => (
-    <option key={zone} value={zone}>
-      {cityOf(zone)}
-    </option>
-  );
-  return [...zonesByContinent(current)].map(([continent, zones]) =>
-    zones.length === 1 && zones[0] === continent ? (
-      option(continent)
-    ) : (
-      <optgroup key={continent} label={continent}>
-        {zones.map(option)}
-      </optgroup>
-    ),
   );
 }
 

@@ -3,11 +3,11 @@ import { FormModal } from '../../app/form-modal.tsx';
 import { useForm } from '../../app/use-form.ts';
 import { formDraft } from '../../app/use-kept-draft.ts';
 import {
+  type KeyCalls,
   type KeyPair,
-  keyPairs,
   limitKeyPair,
   type MadePair,
-  makeKeyPair,
+  ownKeys,
   SCOPES,
   type Scope,
 } from '../../data/access.ts';
@@ -28,11 +28,13 @@ const NETWORKS_MAX = 1000;
 
 /** The permissions of a pair of keys, its last day and its networks. */
 export function KeyForm({
+  calls = ownKeys,
   of = null,
   isOpen,
   close,
   made,
 }: {
+  calls?: KeyCalls;
   /** Null: a new pair. */
   of?: KeyPair | null;
   isOpen: boolean;
@@ -41,20 +43,20 @@ export function KeyForm({
 }) {
   const { keys, save } = useTexts();
   const { values, put, problems, field, modal } = useForm({
-    draft: formDraft('keys', of?.id),
+    draft: formDraft(calls.draft, of?.id),
     title: of ? keys.changeTitle(of.name || keys.unnamed) : keys.add,
     initial: valuesOf(of),
     isOpen,
     isNew: of === null,
     async save({ key_name, ...limits }): Promise<MadePair | null> {
-      if (!of) return makeKeyPair({ key_name, ...limits });
+      if (!of) return calls.make({ key_name, ...limits });
       await limitKeyPair(of.id, limits);
       return null;
     },
     saved: async (pair) => {
       if (pair) made?.(pair);
       close();
-      await queries.invalidateQueries({ queryKey: keyPairs.queryKey });
+      await queries.invalidateQueries({ queryKey: calls.pairs.queryKey });
     },
   });
   const scope = values.key_scope;

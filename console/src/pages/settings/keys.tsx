@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { dotted } from '../../app/dotted.ts';
 import { useFormats } from '../../app/formats.ts';
 import { RecordSection } from '../../app/record-section.tsx';
 import { formDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
-import { type KeyPair, keyPairs, type MadePair, revokeKeyPair } from '../../data/access.ts';
+import { type KeyCalls, type KeyPair, type MadePair, ownKeys } from '../../data/access.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { KeyActs } from './key-acts.tsx';
 import { KeyForm } from './key-form.tsx';
@@ -14,18 +14,44 @@ import { ShownOnce } from './shown-once.tsx';
 
 export function Keys() {
   const { keys } = useTexts();
-  const { date, dateTime } = useFormats();
-  const list = useQuery(keyPairs);
+  return (
+    <KeySection
+      of={ownKeys}
+      hint={keys.hint}
+      none={keys.none}
+      madeTitle={keys.madeTitle}
+      actsOf={(pair, made) => <KeyActs pair={pair} made={made} />}
+    />
+  );
+}
+
+/** Lists, makes and revokes the keys of an account. */
+export function KeySection({
+  of,
+  hint,
+  none,
+  madeTitle,
+  actsOf,
+}: {
+  of: KeyCalls;
+  hint: string;
+  none: string;
+  madeTitle: string;
+  /** More buttons of a pair. */
+  actsOf?: (pair: KeyPair, made: (pair: MadePair) => void) => ReactNode;
+}) {
+  const { keys } = useTexts();
+  const { day, dateTime } = useFormats();
+  const list = useQuery(of.pairs);
   const forget = useForgetDrafts();
   const [isAdding, { open, close }] = useDisclosure();
   const [pair, setPair] = useState<MadePair | null>(null);
 
-  const detailOf = ({ id, scope, expires_at, networks, last_used_at }: KeyPair): string =>
+  const detailOf = ({ id, scope, last_day, networks, last_used_at }: KeyPair): string =>
     dotted(
       id,
       keys.scopes[scope],
-      // The last day is the one that ends at that instant.
-      expires_at !== null && keys.until(date(new Date(Date.parse(expires_at) - 1))),
+      last_day !== null && keys.until(day(last_day)),
       networks.length > 0 && keys.from(networks.join(', ')),
       last_used_at === null ? keys.unused : keys.used(dateTime(last_used_at)),
     );
@@ -34,25 +60,25 @@ export function Keys() {
     <RecordSection
       id="keys"
       title={keys.title}
-      hint={keys.hint}
-      none={keys.none}
+      hint={hint}
+      none={none}
       read={list}
       rowOf={(key) => ({
         name: key.name || keys.unnamed,
         detail: detailOf(key),
         badge: key.is_expired ? keys.expired : null,
-        more: <KeyActs pair={key} made={setPair} />,
+        more: actsOf?.(key, setPair),
       })}
       removal={({ id, name }) => ({
         label: keys.revoke,
         said: keys.revoked(name || keys.unnamed),
         question: { title: keys.revokeTitle(name || keys.unnamed), hint: keys.revokeHint, no: keys.keep },
-        change: () => revokeKeyPair(id).then(() => forget(formDraft('keys', id))),
+        change: () => of.revoke(id).then(() => forget(formDraft(of.draft, id))),
       })}
     >
-      <KeyForm isOpen={isAdding} close={close} made={setPair} />
+      <KeyForm calls={of} isOpen={isAdding} close={close} made={setPair} />
       <ShownOnce
-        title={keys.madeTitle}
+        title={madeTitle}
         secrets={
           pair && [
             { name: 'PublicKey', value: pair.public_key },

@@ -119,7 +119,7 @@ export const operator: typeof english.operator = {
   },
   release: 'Débloquer les campagnes',
   closedSince: (when, until) =>
-    `Le propriétaire l’a fermé le ${when} et peut le rouvrir jusqu’au ${until}. Ensuite, toutes ses données sont supprimées.`,
+    `Fermé depuis le ${when}. Il peut être rouvert jusqu’au ${until}. Ensuite, toutes ses données sont supprimées.`,
   ownQuotas: 'Limites propres',
   back: 'Tous les comptes',
   gone: 'Compte introuvable',
@@ -157,5 +157,30 @@ export const operator: typeof english.operator = {
   },
   saveQuotas: 'Enregistrer les limites',
   quotasSaved: 'Limites enregistrées.',
-  yours: 'C’est votre propre compte. Vous ne pouvez pas le suspendre ici.',
+  newAccount: 'Nouveau compte',
+  create: 'Créer le compte',
+  madeKeys: 'La nouvelle paire de clés',
+  keysHint: 'Les programmes de ce compte les utilisent. Le propriétaire les voit aussi.',
+  noKeys: 'Aucune clé pour l’instant.',
+  closing: 'Fermer ou supprimer',
+  closingHint:
+    'Un compte fermé peut être rouvert pendant un certain temps. Un compte supprimé ne peut pas être restauré.',
+  close: 'Fermer le compte',
+  closeTitle: (name) => `Fermer « ${name} » ?`,
+  closeHint: (days) =>
+    `Ses campagnes et automatisations s’arrêtent, ses clés ne fonctionnent plus, et tout le monde est déconnecté. Un e‑mail prévient le propriétaire. Le compte peut être rouvert pendant ${count(days, 'jour', 'jours')}. Ensuite, toutes ses données sont supprimées.`,
+  closeYes: 'Fermer',
+  keep: 'Garder le compte',
+  closedNow: (name) => `« ${name} » fermé.`,
+  reopen: 'Rouvrir le compte',
+  reopened: (name) =>
+    `« ${name} » rouvert. Rien n’est envoyé tant que le propriétaire ne relance pas les envois.`,
+  deletion: 'Supprimer définitivement',
+  deleteTitle: (name) => `Supprimer « ${name} » définitivement ?`,
+  deleteHint:
+    'Le compte ne peut plus être utilisé dès maintenant. Ses contacts, campagnes, automatisations, chiffres, images et paramètres sont supprimés et ne peuvent pas être restaurés.',
+  typeName: (name) => `Saisissez ${name} pour confirmer`,
+  deletedNow: (name) => `« ${name} » est en cours de suppression.`,
+  beingDeleted: 'Le compte est en cours de suppression. Il ne peut plus être rouvert.',
+  yours: 'C’est votre propre compte. Vous ne pouvez ni le suspendre, ni le fermer, ni le supprimer ici.',
 };

@@ -1,0 +1,105 @@
+import { Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { AskedButton } from '../../app/ask-first.tsx';
+import { notifications } from '../../app/notes.tsx';
+import { noteProblem } from '../../app/problem-note.ts';
+import { TypeToConfirm } from '../../app/type-to-confirm.tsx';
+import { formDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
+import { closingQuery } from '../../data/closing.ts';
+import {
+  closeOperatedAccount,
+  deleteOperatedAccount,
+  isBeingDeleted,
+  type OperatedAccount,
+  operatedKeys,
+  reopenOperatedAccount,
+  showChange,
+} from '../../data/operator.ts';
+import { queries } from '../../data/queries.ts';
+import { useSession } from '../../data/session.ts';
+import { useTexts } from '../../texts/texts.ts';
+import settings from '../settings/settings.module.css';
+
+/** Closes, reopens or deletes an account of another person. */
+export function AccountClosing({ account }: { account: OperatedAccount }) {
+  const texts = useTexts();
+  const { operatorPage } = texts;
+  const { user_id } = useSession();
+  const { data: closing } = useQuery(closingQuery);
+  const [isDeleting, deletion] = useDisclosure();
+  const { id, name, closed_at } = account;
+  const isClosed = closed_at !== null;
+  const change = useMutation({
+    mutationFn: () => (isClosed ? reopenOperatedAccount(id) : closeOperatedAccount(id)),
+    onSuccess: async (details) => {
+      notifications.show({ message: isClosed ? operatorPage.reopened(name) : operatorPage.closedNow(name) });
+      await showChange(details);
+    },
+    onError: (error) => noteProblem(error, texts),
+  });
+  if (id === user_id || isBeingDeleted(account)) return null;
+  return (
+    <section className={`card ${settings.danger}`} aria-labelledby="closing">
+      <h2 id="closing">{operatorPage.closing}</h2>
+      <p className="soft">{operatorPage.closingHint}</p>
+      <Group mt="md">
+        {isClosed ? (
+          <Button variant="default" loading={change.isPending} onClick={() => change.mutate()}>
+            {operatorPage.reopen}
+          </Button>
+        ) : (
+          <AskedButton
+            name={operatorPage.close}
+            title={operatorPage.closeTitle(name)}
+            hint={operatorPage.closeHint(closing?.days ?? 0)}
+            yes={operatorPage.closeYes}
+            no={operatorPage.keep}
+            isPending={change.isPending}
+            disabled={!closing}
+            run={() => change.mutate()}
+          />
+        )}
+        <Button variant="outline" color="red" c="var(--bad)" onClick={deletion.open}>
+          {operatorPage.deletion}
+        </Button>
+      </Group>
+      {isDeleting && <Deletion of={account} close={deletion.close} />}
+    </section>
+  );
+}
+
+/** A name without its addresses has an ellipsis, which few keyboards have. */
+const typedName = (typed: string): string => typed.trim().replaceAll('...', '…');
+
+/** Nothing brings the account back, so the operator types its name. */
+function Deletion({ of: { id, name }, close }: { of: OperatedAccount; close: () => void }) {
+  const { operatorPage } = useTexts();
+  const navigate = useNavigate();
+  const forget = useForgetDrafts();
+  const erase = useMutation({
+    mutationFn: () => deleteOperatedAccount(id, name),
+    onSuccess: async () => {
+      close();
+      notifications.show({ message: operatorPage.deletedNow(name) });
+      await navigate({ to: '/operator/accounts' });
+      // The forms are gone: they keep nothing again.
+      await forget(formDraft('suspension', id), formDraft('quotas', id), formDraft(operatedKeys(id).draft));
+      await queries.invalidateQueries({ queryKey: ['operator'] });
+    },
+  });
+  return (
+    <TypeToConfirm
+      title={operatorPage.deleteTitle(name)}
+      label={operatorPage.typeName(name)}
+      keep={operatorPage.keep}
+      yes={operatorPage.deletion}
+      isRight={(typed) => typedName(typed) === typedName(name)}
+      mutation={erase}
+      close={close}
+    >
+      <p>{operatorPage.deleteHint}</p>
+    </TypeToConfirm>
+  );
+}

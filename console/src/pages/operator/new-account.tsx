@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FormModal } from '../../app/form-modal.tsx';
+import { useForm } from '../../app/use-form.ts';
+import { formDraft } from '../../app/use-kept-draft.ts';
+import { ZoneSelect } from '../../app/zone-select.tsx';
+import { createAccount } from '../../data/operator.ts';
+import { queries } from '../../data/queries.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { ShownOnce } from '../settings/shown-once.tsx';
+import { useNewPassword } from './new-password.tsx';
+
+type CreatedAccount = Awaited<ReturnType<typeof createAccount>>;
+
+/** Creates an account, shows its first keys, and opens its page. */
+export function NewAccount() {
+  const { operatorPage } = useTexts();
+  const navigate = useNavigate();
+  const [isAdding, { open, close }] = useDisclosure();
+  const [created, setCreated] = useState<CreatedAccount | null>(null);
+  const leave = (): void => {
+    setCreated(null);
+    if (created) void navigate({ to: '/operator/accounts/$id', params: { id: String(created.account.id) } });
+  };
+  return (
+    <>
+      <Button onClick={open}>{operatorPage.newAccount}</Button>
+      {/* Drawn again each time: a closed dialog keeps no password. */}
+      {isAdding && <NewAccountForm close={close} created={setCreated} />}
+      <ShownOnce
+        title={operatorPage.madeKeys}
+        secrets={
+          created && [
+            { name: 'PublicKey', value: created.key.public_key },
+            { name: 'SecretKey', value: created.key.secret_key },
+          ]
+        }
+        close={leave}
+      />
+    </>
+  );
+}
+
+const EMPTY = { name: '', email: '' };
+
+function NewAccountForm({
+  close,
+  created,
+}: {
+  close: () => void;
+  created: (account: CreatedAccount) => void;
+}) {
+  const { operatorPage, accountData, closing } = useTexts();
+  const [here] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const { values, put, problems, field, modal } = useForm({
+    draft: formDraft('account'),
+    title: operatorPage.newAccount,
+    initial: { ...EMPTY, timezone: here },
+    isNew: true,
+    save: (fields) => createAccount({ ...fields, ...secret.typed }),
+    saved: async (answer) => {
+      created(answer);
+      close();
+      await queries.invalidateQueries({ queryKey: ['operator', 'accounts'] });
+    },
+  });
+  const secret = useNewPassword(problems);
+  return (
+    <FormModal {...modal} close={close} submit={operatorPage.create}>
+      {field({ name: 'name', label: accountData.name, autoComplete: 'off' })}
+      {field({ name: 'email', label: closing.email, type: 'email', autoComplete: 'off' })}
+      {secret.input}
+      <ZoneSelect
+        value={values.timezone}
+        listed={values.timezone}
+        error={problems['timezone']}
+        onChange={(timezone) => put({ timezone })}
+      />
+    </FormModal>
+  );
+}

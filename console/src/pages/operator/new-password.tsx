@@ -1,0 +1,19 @@
+import { useTyped } from '../../app/typed-fields.tsx';
+import { useTexts } from '../../texts/texts.ts';
+
+const PASSWORD_MAX = 1024;
+
+/** The password of a new account, and its field. Nothing of it is kept on the device. */
+export function useNewPassword(problems: Readonly<Record<string, string>>) {
+  const { accountData, closing } = useTexts();
+  const { typed, field } = useTyped({ password: '' }, problems);
+  const input = field({
+    name: 'password',
+    label: closing.password,
+    description: accountData.password.nextHint,
+    type: 'password',
+    autoComplete: 'new-password',
+    maxLength: PASSWORD_MAX,
+  });
+  return { typed, input };
+}
