@@ -1,12 +1,29 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { Account } from '../../../common/models/accounts.ts';
 import { JobFailure } from '../../../common/models/job-failures.ts';
+import { Key } from '../../../common/models/keys.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
 import { Counter } from '../../../common/store/counters.ts';
 import { type Client, startApi } from '../../support/api.ts';
+import { textsOf } from '../../support/browser.ts';
 import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts';
-import { type Console, DESK, isInOrder, PHONE, SMALL, startConsole } from './support.ts';
+import { rows } from '../../support/rows.ts';
+import {
+  type Console,
+  confirmByKeys,
+  DESK,
+  hasFocus,
+  isInGermanOrder,
+  isInOrder,
+  PHONE,
+  pressOn,
+  SMALL,
+  startConsole,
+  stepIsInOrder,
+  typeByKeys,
+  walkFrom,
+} from './support.ts';
 
 describe('the operator page of the console', () => {
   let running: Console;
@@ -122,6 +139,150 @@ describe('the operator page of the console', () => {
       expect(quotas).to.deep.equal({ contacts: 500 });
     });
   });
+
+  it('creates an account, makes and revokes its keys, closes, reopens and deletes it, by keyboard at 360 px in German', async () => {
+    await haveNoSecondFactor(operator.user_id);
+    const options = {
+      timezoneId: 'Europe/Lisbon',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    };
+    await walkFrom(running, operator, '', useAccount, options);
+  });
+
+  async function useAccount(page: Page): Promise<void> {
+    const { keyboard } = page;
+    const dialog = page.getByRole('dialog');
+    const status = async ([PublicKey = '', SecretKey = '']: readonly string[]) =>
+      (await running.api.request('/api/contacts-type', { headers: { PublicKey, SecretKey } })).status;
+    const required = dialog.getByText('Dieses Feld ist ein Pflichtfeld.');
+    const copied = dialog.getByRole('button', { name: 'Ich habe es kopiert' });
+
+    await begin(page);
+    await page.goto(`${running.api.url}/console/operator/accounts`);
+    const before = await Account.countDocuments({});
+    const add = page.getByRole('button', { name: 'Neues Konto' });
+    const [name, email, password, zone] = ['Name', 'Adresse des Kontos', 'Passwort', 'Zeitzone'].map(
+      (label) => dialog.getByLabel(label, { exact: true }),
+    ) as [Locator, Locator, Locator, Locator];
+    await pressOn(page, add);
+    await hasFocus(name);
+    expect(await zone.inputValue()).to.equal('Europe/Lisbon');
+    await keyboard.press('Enter');
+    await required.nth(2).waitFor();
+    await hasFocus(name);
+    await isInGermanOrder(page, 'the form of an account without inputs');
+    await keyboard.type('Laden');
+    await typeByKeys(page, email, 'ada');
+    await typeByKeys(page, password, 'kurz');
+    await keyboard.press('Enter');
+    await dialog.getByText('ada ist keine').waitFor();
+    await hasFocus(email);
+    await typeByKeys(page, email, 'ada@laden.example');
+    await keyboard.press('Enter');
+    await dialog.getByText('Verwenden Sie mindestens 8 Zeichen.').waitFor();
+    await hasFocus(password);
+    await stepIsInOrder(page);
+    expect(await Account.countDocuments({})).to.equal(before);
+
+    // The form keeps what was written, but the password.
+    await keyboard.press('Escape');
+    await hasFocus(add);
+    await pressOn(page, add);
+    await pressOn(page, dialog.getByRole('button', { name: 'Wiederherstellen' }));
+    expect(await Promise.all([name, email, password].map((field) => field.inputValue()))).to.deep.equal([
+      'Laden',
+      'ada@laden.example',
+      '',
+    ]);
+    await stepIsInOrder(page);
+    await typeByKeys(page, password, 'horse battery');
+    await keyboard.press('Enter');
+    await copied.waitFor();
+    await isInGermanOrder(page, 'the first keys of an account');
+    const first = await textsOf(dialog.locator('code'));
+    expect(await status(first)).to.equal(200);
+    await pressOn(page, copied);
+    await page.getByRole('heading', { level: 1, name: 'Laden' }).waitFor();
+    const made = (await Account.findOne({ email_norm: 'ada@laden.example' }))!;
+    expect(made).to.include({ name: 'Laden', timezone: 'Europe/Lisbon' });
+
+    const keys = page.getByRole('region', { name: 'Schlüssel', exact: true });
+    await keys.getByText(/Alles.*(?:zuletzt benutzt am|nie benutzt)/).waitFor();
+    const addKeys = keys.getByRole('button', { name: 'Schlüsselpaar erstellen' });
+    await pressOn(page, addKeys);
+    await hasFocus(name);
+    await keyboard.press('Enter');
+    await required.waitFor();
+    await stepIsInOrder(page);
+    await keyboard.type('Kasse');
+    await keyboard.press('Enter');
+    await copied.waitFor();
+    const second = await textsOf(dialog.locator('code'));
+    await pressOn(page, dialog.getByRole('button', { name: 'Kopieren: SecretKey' }));
+    await dialog.getByRole('button', { name: 'Kopiert: SecretKey' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(second[1]);
+    await pressOn(page, copied);
+    await hasFocus(addKeys);
+    expect(await status(second)).to.equal(200);
+    await confirmByKeys(page, {
+      opener: keys.getByRole('button', { name: 'Widerrufen: Kasse' }),
+      title: 'Schlüssel Kasse widerrufen?',
+      no: 'Behalten',
+      yes: 'Widerrufen',
+      stored: async () => [
+        await rows(Key).countDocuments({ user_id: made._id, revoked_at: null }),
+        await status(second),
+      ],
+    });
+    await keys.getByText('Kasse').waitFor({ state: 'detached' });
+    await stepIsInOrder(page);
+    expect(await status(second)).to.equal(401);
+
+    const end = page.getByRole('region', { name: 'Schließen oder löschen' });
+    await confirmByKeys(page, {
+      opener: end.getByRole('button', { name: 'Konto schließen' }),
+      title: 'Laden schließen?',
+      no: 'Konto behalten',
+      yes: 'Konto schließen',
+      stored: async () => [(await Account.findOne({ _id: made._id }))!.closed, await status(first)],
+    });
+    await page.getByText(/Geschlossen seit .* lässt sich bis/).waitFor();
+    await isInGermanOrder(page, 'a closed account');
+    expect(await status(first)).to.not.equal(200);
+    await pressOn(page, end.getByRole('button', { name: 'Konto wieder öffnen' }));
+    await end.getByRole('button', { name: 'Konto schließen' }).waitFor();
+    await stepIsInOrder(page);
+    expect(await status(first)).to.equal(200);
+
+    const remove = end.getByRole('button', { name: 'Endgültig löschen' });
+    const confirm = dialog.getByRole('button', { name: 'Endgültig löschen' });
+    await pressOn(page, remove);
+    await hasFocus(dialog.getByRole('textbox'));
+    await keyboard.type('Lade');
+    await keyboard.press('Enter');
+    expect(await confirm.isDisabled()).to.equal(true);
+    await isInGermanOrder(page, 'the question before a deletion');
+    await pressOn(page, dialog.getByRole('button', { name: 'Konto behalten' }));
+    await hasFocus(remove);
+    expect((await Account.findOne({ _id: made._id }))!.closed).to.equal(null);
+    await pressOn(page, remove);
+    await hasFocus(dialog.getByRole('textbox'));
+    await keyboard.type('Laden');
+    await pressOn(page, confirm);
+    await page.getByRole('heading', { level: 1, name: 'Konten' }).waitFor();
+    await page.getByText('Laden wird gelöscht.').waitFor();
+    const { closed } = (await Account.findOne({ _id: made._id }))!;
+    expect(closed!.until.getTime()).to.be.at.most(Date.now());
+    await pressOn(page, page.getByRole('link', { name: 'Laden' }));
+    await page.getByText('Das Konto wird gelöscht. Es lässt sich nicht mehr öffnen.').waitFor();
+    await stepIsInOrder(page);
+    expect(await end.count()).to.equal(0);
+
+    await page.goto(`${running.api.url}/console/operator/accounts/${operator.user_id}`);
+    await page.getByText('Das ist Ihr eigenes Konto.').waitFor();
+    await keys.waitFor();
+    expect(await end.count()).to.equal(0);
+  }
 
   it('says what to do without a second factor', async () => {
     await haveNoSecondFactor(operator.user_id);

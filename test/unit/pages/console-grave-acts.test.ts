@@ -6,9 +6,9 @@ import { ROOT } from '../../../local/servers.mjs';
 
 const SOURCES = join(ROOT, 'console/src');
 
-/** Rows that mail people, or whose effect has no way back, by the words of their paths. */
+/** Rows of the contract, and forms of the console's own calls, that mail people, or whose effect has no way back, by the words of their paths. */
 const GRAVE =
-  /delete|erase|cancel|undo|retry|resume|decide|set-live|release|rotate|apply|redeliver|bulk\/start|upload|single\/send\/update|send\/test/;
+  /delete|erase|cancel|undo|retry|resume|decide|set-live|release|rotate|apply|redeliver|bulk\/start|upload|single\/send\/update|send\/test|revoke|clos/;
 
 /** An act needs a question in its file, or a time in which a person can undo it. */
 const WAYS = {
@@ -16,7 +16,7 @@ const WAYS = {
   waits: /\bremove\(|\bremoval=\{|\bundoable\(|\bofferBulkUndo\(|\bundo\(|\bhide\(/,
 } as const;
 
-/** Each grave row with each file that calls it: how the console keeps a person from it, or why it need not. */
+/** Each grave call with each file that calls it: how the console keeps a person from it, or why it need not. */
 const ACTS: Readonly<Record<string, keyof typeof WAYS | { readonly why: string }>> = {
   'globalUnsubscribeDelete pages/contacts/opt-outs.tsx': { why: 'The switch has two ways.' },
   'globalUnsubscribeDelete pages/settings/unsubscribers.tsx': 'waits',
@@ -86,36 +86,62 @@ const ACTS: Readonly<Record<string, keyof typeof WAYS | { readonly why: string }
     why: 'It sends no emails, and programs know repeated events.',
   },
   'accountRelease pages/home/account-pause.tsx': { why: 'The person writes what was changed first.' },
+  'revoke pages/settings/keys.tsx': 'asks',
+  'closeAccount pages/settings/closing.tsx': { why: 'The person enters address and password first.' },
+  'closeOperatedAccount pages/operator/account-closing.tsx': 'asks',
+  'deleteOperatedAccount pages/operator/account-closing.tsx': 'asks',
+  'resumeAccount pages/operator/account-standing.tsx': { why: 'It can be suspended again.' },
+  'retryJob pages/operator/failed-jobs.tsx': { why: 'The service retries it by itself, too.' },
 };
 
-/** Names of the mutations of a file that call a row. */
-const mutationsOf = (text: string, row: string): string[] =>
+/** Names of the mutations of a file with a call. */
+const mutationsOf = (text: string, call: RegExp): string[] =>
   [...text.matchAll(/const (\w+) = use\w*(?:Change|Mutation)\(([\s\S]*?)\n?\s*\);/g)]
-    .filter(([, , made]) => made!.includes(`api.${row}`))
+    .filter(([, , made]) => call.test(made!))
     .map(([, name]) => name!);
 
 describe('acts of the console that mail people or have no way back', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('texts'))
     .map((name) => [name, readFileSync(join(SOURCES, name), 'utf8')] as const);
-  const acts = Object.entries(contract as Readonly<Record<string, ContractRow>>)
-    .filter(([, { path }]) => GRAVE.test(path))
-    .flatMap(([row]) =>
-      files
-        .filter(([, text]) => new RegExp(`\\bapi\\s*\\.${row}\\b`).test(text))
-        .map(([name, text]) => ({ act: `${row} ${name}`, row, text })),
-    );
+  const forms = files
+    .filter(([name]) => name.startsWith('data/'))
+    .flatMap(([, text]) => text.split(/^(?=(?:export )?const )/m))
+    .flatMap((part) => {
+      const [, name] = /^(?:export )?const (\w+) = /.exec(part) ?? [];
+      const [, path] = /\bpostForm(?:<.*>)?\(\s*[`']([^`']+)/.exec(part) ?? [];
+      return name !== undefined && path !== undefined ? [{ name, path }] : [];
+    });
+  const calls = [
+    ...Object.entries(contract as Readonly<Record<string, ContractRow>>)
+      .filter(([, { path }]) => GRAVE.test(path))
+      .map(([row]) => ({ name: row, call: new RegExp(`\\bapi\\s*\\.${row}\\b`) })),
+    ...forms
+      .filter(({ path }) => GRAVE.test(path))
+      .map(({ name }) => ({ name, call: new RegExp(`\\b${name}\\b`) })),
+    // The keys of the own account, or of one that an operator sees.
+    { name: 'revoke', call: /\bof\.revoke\(/ },
+  ];
+  const acts = calls.flatMap(({ name: called, call }) =>
+    files
+      .filter(([name, text]) => !name.startsWith('data/') && call.test(text))
+      .map(([name, text]) => ({ act: `${called} ${name}`, call, text })),
+  );
+
+  it('know the forms of the operator', () => {
+    expect(forms.map(({ name }) => name)).to.include.members(['deleteOperatedAccount', 'revokeOperatedKey']);
+  });
 
   it('are all in the table', () => {
     expect(acts.map(({ act }) => act)).to.have.members(Object.keys(ACTS));
   });
 
-  for (const { act, row, text } of acts) {
+  for (const { act, call, text } of acts) {
     const way = ACTS[act];
     if (typeof way !== 'string') continue;
     it(`${way === 'asks' ? 'ask' : 'wait for an undo'}: ${act}`, () => {
       expect(WAYS[way].test(text), 'it has no way').to.equal(true);
-      const pressed = mutationsOf(text, row).filter((name) =>
+      const pressed = mutationsOf(text, call).filter((name) =>
         text.includes(`onClick={() => ${name}.mutate(`),
       );
       expect(pressed, 'done at one press').to.deep.equal([]);

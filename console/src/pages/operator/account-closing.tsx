@@ -9,6 +9,7 @@ import { TypeToConfirm } from '../../app/type-to-confirm.tsx';
 import { formDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { closingQuery } from '../../data/closing.ts';
 import {
+  type AccountDetails,
   closeOperatedAccount,
   deleteOperatedAccount,
   isBeingDeleted,
@@ -22,31 +23,35 @@ import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import settings from '../settings/settings.module.css';
 
-/** Closes, reopens or deletes an account of another person. */
-export function AccountClosing({ account }: { account: OperatedAccount }) {
+function useAccountChange(run: () => Promise<AccountDetails>, said: string) {
   const texts = useTexts();
-  const { operatorPage } = texts;
-  const { user_id } = useSession();
-  const { data: closing } = useQuery(closingQuery);
-  const [isDeleting, deletion] = useDisclosure();
-  const { id, name, closed_at } = account;
-  const isClosed = closed_at !== null;
-  const change = useMutation({
-    mutationFn: () => (isClosed ? reopenOperatedAccount(id) : closeOperatedAccount(id)),
+  return useMutation({
+    mutationFn: run,
     onSuccess: async (details) => {
-      notifications.show({ message: isClosed ? operatorPage.reopened(name) : operatorPage.closedNow(name) });
+      notifications.show({ message: said });
       await showChange(details);
     },
     onError: (error) => noteProblem(error, texts),
   });
+}
+
+/** Closes, reopens or deletes an account of another person. */
+export function AccountClosing({ account }: { account: OperatedAccount }) {
+  const { operatorPage } = useTexts();
+  const { user_id } = useSession();
+  const { data: closing } = useQuery(closingQuery);
+  const [isDeleting, deletion] = useDisclosure();
+  const { id, name, closed_at } = account;
+  const shut = useAccountChange(() => closeOperatedAccount(id), operatorPage.closedNow(name));
+  const reopen = useAccountChange(() => reopenOperatedAccount(id), operatorPage.reopened(name));
   if (id === user_id || isBeingDeleted(account)) return null;
   return (
     <section className={`card ${settings.danger}`} aria-labelledby="closing">
       <h2 id="closing">{operatorPage.closing}</h2>
       <p className="soft">{operatorPage.closingHint}</p>
       <Group mt="md">
-        {isClosed ? (
-          <Button variant="default" loading={change.isPending} onClick={() => change.mutate()}>
+        {closed_at !== null ? (
+          <Button variant="default" loading={reopen.isPending} onClick={() => reopen.mutate()}>
             {operatorPage.reopen}
           </Button>
         ) : (
@@ -54,11 +59,11 @@ export function AccountClosing({ account }: { account: OperatedAccount }) {
             name={operatorPage.close}
             title={operatorPage.closeTitle(name)}
             hint={operatorPage.closeHint(closing?.days ?? 0)}
-            yes={operatorPage.closeYes}
+            yes={operatorPage.close}
             no={operatorPage.keep}
-            isPending={change.isPending}
+            isPending={shut.isPending}
             disabled={!closing}
-            run={() => change.mutate()}
+            run={() => shut.mutate()}
           />
         )}
         <Button variant="outline" color="red" c="var(--bad)" onClick={deletion.open}>

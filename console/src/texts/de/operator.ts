@@ -170,7 +170,6 @@ export const operator: typeof english.operator = {
   closeTitle: (name) => `${name} schließen?`,
   closeHint: (days) =>
     `Seine Kampagnen und Automationen werden angehalten, seine Schlüssel gelten nicht mehr, und alle werden abgemeldet. Eine E‑Mail informiert den Inhaber. Das Konto lässt sich ${count(days, 'Tag', 'Tage')} lang wieder öffnen. Danach werden alle seine Daten gelöscht.`,
-  closeYes: 'Schließen',
   keep: 'Konto behalten',
   closedNow: (name) => `${name} geschlossen.`,
   reopen: 'Konto wieder öffnen',

@@ -159,7 +159,6 @@ export const operator = {
   closeTitle: (name: string) => `Close ${name}?`,
   closeHint: (days: number) =>
     `Its campaigns and automations stop, its keys no longer work, and everyone is signed out. An email tells the owner. The account can be reopened for ${count(days, 'day', 'days')}. After that, all its data is deleted.`,
-  closeYes: 'Close it',
   keep: 'Keep the account',
   closedNow: (name: string) => `${name} closed.`,
   reopen: 'Reopen the account',

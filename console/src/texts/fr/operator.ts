@@ -169,7 +169,6 @@ export const operator: typeof english.operator = {
   closeTitle: (name) => `Fermer « ${name} » ?`,
   closeHint: (days) =>
     `Ses campagnes et automatisations s’arrêtent, ses clés ne fonctionnent plus, et tout le monde est déconnecté. Un e‑mail prévient le propriétaire. Le compte peut être rouvert pendant ${count(days, 'jour', 'jours')}. Ensuite, toutes ses données sont supprimées.`,
-  closeYes: 'Fermer',
   keep: 'Garder le compte',
   closedNow: (name) => `« ${name} » fermé.`,
   reopen: 'Rouvrir le compte',
