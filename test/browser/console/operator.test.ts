@@ -92,7 +92,7 @@ describe('the operator page of the console', () => {
       expect(await JobFailure.countDocuments()).to.equal(0);
     }));
 
-  it('has tables that fit a small phone in French', () =>
+  it('has tables and an account that fit a small phone in French', () =>
     running.visit(operator, { viewport: SMALL, locale: 'fr-FR' }, async (page) => {
       await begin(page);
       await page.goto(`${running.api.url}/console/operator`);
@@ -100,6 +100,14 @@ describe('the operator page of the console', () => {
       await tables.first().waitFor();
       const over = await tables.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
       expect(over).to.deep.equal(over.map(() => 0));
+      await page.goto(`${running.api.url}/console/operator/accounts/${client.user_id}`);
+      await page.getByRole('region', { name: 'Fermer ou supprimer' }).waitFor();
+      await page
+        .getByText('Aucune clé pour l’instant.')
+        .or(page.getByRole('button', { name: /^Révoquer/ }))
+        .first()
+        .waitFor();
+      await isInOrder(page, 'an account in French');
     }));
 
   it('suspends an account, ends the suspension, and changes its quotas', async () => {
@@ -175,7 +183,7 @@ describe('the operator page of the console', () => {
     await typeByKeys(page, email, 'ada');
     await typeByKeys(page, password, 'kurz');
     await keyboard.press('Enter');
-    await dialog.getByText('ada ist keine').waitFor();
+    await dialog.getByText(/^Geben Sie eine E.Mail-Adresse ein/).waitFor();
     await hasFocus(email);
     await typeByKeys(page, email, 'ada@laden.example');
     await keyboard.press('Enter');

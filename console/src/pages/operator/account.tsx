@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { ApiError } from '../../../../client/src/index.ts';
 import { Empty } from '../../app/page.tsx';
 import { accountDetails } from '../../data/operator.ts';
@@ -30,12 +31,12 @@ function OneAccount() {
       {isGone && <Empty title={operatorPage.gone} hint={operatorPage.goneHint} />}
       {!isGone && <OperatorWaiting read={details} rows={8} />}
       {details.data && (
-        <>
+        <Fragment key={id}>
           <AccountStanding account={details.data.account} />
-          <AccountQuotas key={id} details={details.data} />
+          <AccountQuotas details={details.data} />
           <AccountKeys id={details.data.account.id} />
           <AccountClosing account={details.data.account} />
-        </>
+        </Fragment>
       )}
     </OperatorPage>
   );
