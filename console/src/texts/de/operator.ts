@@ -177,7 +177,7 @@ export const operator: typeof english.operator = {
   deletion: 'Endgültig löschen',
   deleteTitle: (name) => `${name} endgültig löschen?`,
   deleteHint:
-    'Das Konto kann ab jetzt nicht mehr genutzt werden. Seine Kontakte, Kampagnen, Automationen, Zahlen, Bilder und Einstellungen werden gelöscht und lassen sich nicht wiederherstellen.',
+    'Das Konto ist sofort nicht mehr nutzbar. Seine Kontakte, Kampagnen, Automationen, Zahlen, Bilder und Einstellungen werden gelöscht und lassen sich nicht wiederherstellen.',
   typeName: (name) => `Geben Sie zur Bestätigung ${name} ein`,
   deletedNow: (name) => `${name} wird gelöscht.`,
   beingDeleted: 'Das Konto wird gelöscht. Es lässt sich nicht mehr öffnen.',

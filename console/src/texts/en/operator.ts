@@ -166,7 +166,7 @@ export const operator = {
   deletion: 'Delete for good',
   deleteTitle: (name: string) => `Delete ${name} for good?`,
   deleteHint:
-    'The account cannot be used from now on. Its contacts, campaigns, automations, figures, images and settings are deleted, and cannot be restored.',
+    'The account stops working at once. Its contacts, campaigns, automations, figures, images and settings are deleted, and cannot be restored.',
   typeName: (name: string) => `Type ${name} to confirm`,
   deletedNow: (name: string) => `${name} is being deleted.`,
   beingDeleted: 'The account is being deleted. It can no longer be reopened.',

@@ -177,7 +177,7 @@ export const operator: typeof english.operator = {
   deletion: 'Supprimer définitivement',
   deleteTitle: (name) => `Supprimer « ${name} » définitivement ?`,
   deleteHint:
-    'Le compte ne peut plus être utilisé dès maintenant. Ses contacts, campagnes, automatisations, chiffres, images et paramètres sont supprimés et ne peuvent pas être restaurés.',
+    'Le compte est aussitôt inutilisable. Ses contacts, campagnes, automatisations, chiffres, images et paramètres sont supprimés et ne peuvent pas être restaurés.',
   typeName: (name) => `Saisissez ${name} pour confirmer`,
   deletedNow: (name) => `« ${name} » est en cours de suppression.`,
   beingDeleted: 'Le compte est en cours de suppression. Il ne peut plus être rouvert.',
