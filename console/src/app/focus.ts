@@ -172,9 +172,8 @@ export function keepFocus(): void {
     if (!last || !isAway() || page !== location.pathname) return;
     const at = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(last)));
     if (!at || takesFocus(last) || last.isConnected || nextRowTakesFocus(last)) return;
-    if (sameTakesFocus(last, at, records)) return;
     const place = placeOf(at.target);
-    if (place) takesFocus(place);
+    if (place && !sameTakesFocus(last, at, records)) takesFocus(place);
   }).observe(document.body, {
     subtree: true,
     childList: true,

@@ -103,8 +103,8 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     const pages = [...others.map((path) => [path, path] as const), ...Object.entries(ofRecords)];
     expect(
       pages.map(([route]) => route),
-      'a page of each route',
-    ).to.have.members(ROUTES);
+      'a page of each route, but of the review, which is a dialog and has the focus',
+    ).to.have.members(ROUTES.filter((route) => route !== '/campaigns/$utr/send'));
     await visit('/calendar', async (page) => {
       const menu = page.getByRole('button', { name: 'Menü' });
       const lost: string[] = [];

@@ -4,7 +4,6 @@ import { type FormEvent, useState } from 'react';
 import type { Contact, CustomField } from '../../../../client/src/index.ts';
 import { SAVES } from '../../app/keys.ts';
 import { LinkButton } from '../../app/link-button.tsx';
-import { notifications } from '../../app/notes.tsx';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { formState, SaveStateInHead } from '../../app/save-state.tsx';
@@ -66,7 +65,6 @@ const pick = <Name extends string>(
 function KeptForm({ contact, custom }: FormProps) {
   const [stored] = useState(() => storedContact(contact, custom));
   const texts = useTexts();
-  const { contactsPage } = texts;
   const nameOf = useFieldName();
   const [audience, setAudience] = useState(stored.audience);
   const [country, setCountry] = useState(stored.country);
@@ -87,7 +85,6 @@ function KeptForm({ contact, custom }: FormProps) {
       setParted(sent === null);
       if (sent === null) return;
       kept.saved(sent);
-      notifications.show({ message: contactsPage.saved });
       await queries.invalidateQueries();
     },
   });

@@ -163,7 +163,6 @@ export const de: FirstTexts = {
     audienceHint: 'Zum Beispiel: Kunden',
     audiencesLabel: 'Zielgruppen',
     audienceCount: (n) => count(n, 'Kontakt', 'Kontakte'),
-    saved: 'Gespeichert',
     added1: (email) => `${email} hinzugefügt.`,
     audienceMade: (name) => `Zielgruppe ${name} angelegt.`,
     deleted: (n) => (n === 1 ? 'Kontakt gelöscht.' : `${count(n, 'Kontakt', 'Kontakte')} gelöscht.`),

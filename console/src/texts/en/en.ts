@@ -158,7 +158,6 @@ export const en = {
     audienceHint: 'For example: Customers',
     audiencesLabel: 'Audiences',
     audienceCount: (n: number) => count(n, 'contact', 'contacts'),
-    saved: 'Saved',
     added1: (email: string) => `${email} added.`,
     audienceMade: (name: string) => `Audience ${name} created.`,
     deleted: (n: number) => (n === 1 ? 'Contact deleted.' : `${count(n, 'contact', 'contacts')} deleted.`),

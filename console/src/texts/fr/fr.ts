@@ -164,7 +164,6 @@ export const fr: FirstTexts = {
     audienceHint: 'Par exemple : Clients',
     audiencesLabel: 'Audiences',
     audienceCount: (n) => count(n, 'contact', 'contacts'),
-    saved: 'Enregistré',
     added1: (email) => `Contact ajouté : ${email}.`,
     audienceMade: (name) => `Audience « ${name} » créée.`,
     deleted: (n) =>
