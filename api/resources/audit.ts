@@ -37,6 +37,12 @@ export const audit = endpoints({
     }),
     async run({ before_id, last: wanted, kind, by, key, from, to }, { id: user_id, timezone }) {
       if (from && to && to < from) throw invalidField('to', texts.notBefore('to', 'from'));
+      if (key && by && by !== 'key')
+        throw invalidField(
+          'key',
+          texts.selected('key'),
+          `No ${by} acts with a key. Omit by, or give by=key.`,
+        );
       const days = spanOfDays(from || FIRST_DAY, to || dayOf(now(), timezone), timezone);
       const filter: Filter<AuditEntryDocument> = {
         _id: { $lt: before_id ?? Number.MAX_SAFE_INTEGER },

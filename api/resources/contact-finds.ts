@@ -51,7 +51,7 @@ const findInput = {
   ...contactFilters,
   order: optional(oneOf(ORDERS))
     .description(
-      '`newest`, the default, and `oldest`: by the time of addition. `email`: by address. The others: by this value, contacts without one last.',
+      '`newest`, the default, and `oldest`: by the time of addition. `email`: by address. The others: by this value, contacts without one last, and a page may have fewer than `limit` although `next` is not null.',
     )
     .example('newest'),
   after: optional(text({ max: 320 }))

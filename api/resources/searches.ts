@@ -1,6 +1,6 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { Contact, type ContactDocument, valueIndex } from '../../common/models/contacts.ts';
 import { customBeginsWith, fullNames, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { type Filter, ofIds, type Rows } from '../../common/store/collection.ts';
 import { foldedKey, SEARCHED_NAMES } from '../../shared/contact-field-names.ts';
@@ -183,7 +183,7 @@ export const namedBy = (
 ): SearchQuery<ContactDocument>[] => [
   ...SEARCHED_NAMES.map(foldedKey).map((field) => ({
     filter: { ...filter, [field]: beginsWith(name) },
-    hint: { user_id: 1, [field]: 1 } as const,
+    hint: valueIndex(field),
   })),
   ...(custom.length === 0
     ? []
@@ -195,7 +195,7 @@ export const namedBy = (
       ]),
   ...fullNames(name).map(({ filter: both, indexed }) => ({
     filter: { $and: [filter, both] },
-    hint: { user_id: 1, [indexed]: 1 } as const,
+    hint: valueIndex(indexed),
   })),
 ];
 

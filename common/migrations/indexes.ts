@@ -74,7 +74,12 @@ export const REPLACED: Readonly<Record<string, readonly string[]>> = {
   automations: ['utr_1'],
   batches: ['mailing_1_state_1__id_1', 'mailing_1_dirty_at_1'],
   contact_changes: ['contact_type_id_1_bulk_1__id_1'],
-  contacts: ['contact_type_id_1_deleted_at_1__id_1'],
+  contacts: [
+    'contact_type_id_1_deleted_at_1__id_1',
+    'user_id_1_first_name_folded_1',
+    'user_id_1_last_name_folded_1',
+    'user_id_1_city_1',
+  ],
   content_versions: ['owner_1_owner_id_1__id_1'],
   deliveries: [
     'mailing_1_email_norm_1',

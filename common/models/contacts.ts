@@ -101,6 +101,10 @@ export const newContact = compileLiteral<
 /** Deleted rows by address, for erasures and exports about a person. */
 export const DELETED_BY_ADDRESS = Object.freeze({ user_id: 1, email_norm: 1 } as const);
 
+/** Contacts with a value by the value, then id. Blank values are not indexed, so they cost an import nothing. */
+export const valueIndex = <Key extends string>(key: Key) =>
+  Object.freeze({ user_id: 1, ...at(key, 1 as const), _id: 1 } as const);
+
 export const TAGGED = Object.freeze({ user_id: 1, tags: 1, _id: 1 } as const);
 
 const schema = collection<ContactDocument>('contacts');
@@ -110,21 +114,18 @@ schema.index(
   { unique: true, partialFilterExpression: { deleted_at: null } },
 );
 schema.index({ user_id: 1, _id: 1 });
-// Searches by the start of a name. Blank names are not indexed, so they cost an import nothing.
+// Searches by the start of a name, and pages by name.
 for (const key of SEARCHED_NAMES.map(foldedKey)) {
-  schema.index({ user_id: 1, ...at(key, 1) }, { partialFilterExpression: at(key, { $gt: '' }) });
+  schema.index(valueIndex(key), { partialFilterExpression: at(key, { $gt: '' }) });
 }
 // Searches by the start of a custom text. A key belongs to one field, and so to one account. Contacts without such texts are not
 // indexed.
 schema.index({ 'custom_folded.$**': 1 });
-// Previews of segments. Blank values are not indexed.
+// Previews of segments, and pages by city.
 for (const name of LISTED_NAMES) {
-  schema.index(
-    { user_id: 1, ...at(name, 1) },
-    {
-      partialFilterExpression: at(name, { $gt: '' }) as Filter<ContactDocument>,
-    },
-  );
+  schema.index(valueIndex(name), {
+    partialFilterExpression: at(name, { $gt: '' }) as Filter<ContactDocument>,
+  });
 }
 // Contacts with a tag, by id. Those without one are not indexed.
 schema.index(TAGGED, { partialFilterExpression: { tags: { $gt: '' } } });

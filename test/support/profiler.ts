@@ -43,3 +43,26 @@ export async function startProfiler(): Promise<{ plans(): Promise<QueryPlan[]>; 
     stop: async () => void (await db.command({ profile: 0 })),
   };
 }
+
+/** What MongoDB does in one collection during an action: the documents that it examines, and the questions whose results it sorts. */
+export async function examinedDuring(
+  { name }: { readonly name: string },
+  action: () => Promise<unknown>,
+): Promise<{ questions: number; documents: number; sorts: number }> {
+  const db = mongoose.connection.db!;
+  const ns = `${db.databaseName}.${name}`;
+  await db.command({ profile: 2, filter: { ns } });
+  try {
+    await action();
+  } finally {
+    await db.command({ profile: 0, filter: 'unset' });
+  }
+  const notes = await db.collection('system.profile').find({ ns }).toArray();
+  // Databases with a profile are not emptied for the next test file.
+  await db.collection('system.profile').drop();
+  return {
+    questions: notes.length,
+    documents: notes.reduce((sum, { docsExamined = 0 }) => sum + Number(docsExamined), 0),
+    sorts: notes.filter(({ hasSortStage }) => hasSortStage).length,
+  };
+}

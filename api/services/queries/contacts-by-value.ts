@@ -1,5 +1,4 @@
-import { grouped } from '../../../common/domain/grouped.ts';
-import { Contact, type ContactDocument } from '../../../common/models/contacts.ts';
+import { Contact, type ContactDocument, valueIndex } from '../../../common/models/contacts.ts';
 import type { ContactFilter } from '../../../common/queries/segment-filter.ts';
 import { at } from '../../../common/store/collection.ts';
 import type { QuestionStore } from '../../http/slow-questions.ts';
@@ -36,6 +35,11 @@ export function valuePlaceOf(after: string): ValuePlace | null {
 
 const OF_ACCOUNT = Object.freeze({ user_id: 1, _id: 1 } as const);
 
+/** Contacts that a page examines for those without a value, which have no index. A million would take seconds. */
+const MOST_EXAMINED = 10_000;
+/** How many times as many the next part examines: where nearly all are blank, the first part suffices. */
+const GROWTH = 4;
+
 interface ValuePage {
   readonly filter: ContactFilter;
   /** Null: the planner decides. Absent: the account has no other filter. */
@@ -45,62 +49,86 @@ interface ValuePage {
   readonly size: number;
 }
 
-/** The ids of a page by value, then id; contacts without a value come last, by id. */
+/** Contacts without a value, in ascending id. `from`: contacts up to this id were examined; null: all were. */
+interface BlankIds {
+  readonly ids: readonly number[];
+  readonly from: number | null;
+}
+
+/**
+ * The ids of a page by value, then id; contacts without a value come last, by id. A page may have fewer ids than `size`, or none, although
+ * others follow: then `next` is not null.
+ */
 export async function pageByValue(
   { filter, hint, order, after, size }: ValuePage,
   { collection, options }: Pick<QuestionStore, 'collection' | 'options'>,
   userId: number,
 ): Promise<{ ids: number[]; next: string | null }> {
   const key = VALUE_ORDERS[order];
-  const valueOf = (row: ValueRow): string => row[key] ?? '';
   const most = size + 1;
-  const read = (
-    more: ContactFilter,
-    sort: Readonly<Record<string, 1>>,
-    limit: number,
-    index: Hint,
-  ): Promise<ValueRow[]> => {
+  const optionsBy = (index: Hint) => {
     const used = hint === undefined ? index : hint;
-    return collection(Contact.of(userId))
+    return { ...options(), ...(used && { hint: used }) };
+  };
+  const valued = (more: ContactFilter, limit: number): Promise<ValueRow[]> =>
+    collection(Contact.of(userId))
       .find(
         { $and: [filter, more] },
-        { ...options(), projection: at(key, 1 as const), ...(used && { hint: used }), batchSize: limit },
+        { ...optionsBy(valueIndex(key)), projection: at(key, 1 as const), batchSize: limit },
       )
-      .sort(sort)
+      .sort({ ...at(key, 1 as const), _id: 1 })
       .limit(limit)
       .toArray();
-  };
-  const byValue: Hint = { user_id: 1, [key]: 1 };
-  const equalTo = (value: string, from: number, limit: number) =>
-    read({ $and: [at(key, value), { _id: { $gt: from } }] }, { _id: 1 }, limit, byValue);
+
+  async function blankAfter(id: number, wanted: number): Promise<BlankIds> {
+    const ids: number[] = [];
+    let from = id;
+    let part = 2 * wanted;
+    for (let left = MOST_EXAMINED; left > 0 && ids.length < wanted; left -= part, part *= GROWTH) {
+      part = Math.min(part, left);
+      const [answer] = await collection(Contact.of(userId))
+        .aggregate<{ count: number; last: number; blank: number[] }>(
+          [
+            { $match: { $and: [filter, { _id: { $gt: from } }] } },
+            { $sort: { _id: 1 } },
+            { $limit: part },
+            {
+              $group: {
+                _id: null,
+                count: { $sum: 1 },
+                last: { $max: '$_id' },
+                blank: { $push: { $cond: [{ $gt: [`$${key}`, ''] }, '$$REMOVE', '$_id'] } },
+              },
+            },
+          ],
+          optionsBy(OF_ACCOUNT),
+        )
+        .toArray();
+      ids.push(...(answer?.blank ?? []));
+      if (!answer || answer.count < part) return { ids, from: null };
+      from = answer.last;
+    }
+    return { ids, from };
+  }
 
   const found: ValueRow[] = [];
   if (after?.value !== '') {
-    if (after) found.push(...(await equalTo(after.value, after.id, most)));
-    const wanted = most - found.length;
-    if (wanted > 0) {
-      const rows = await read(at(key, { $gt: after?.value ?? '' }), { [key]: 1 }, wanted, byValue);
-      const groups = grouped(rows, valueOf);
-      // The index has the rows of one value in any order, so a value that the page cuts is read by id.
-      const cut = rows.length === wanted ? valueOf(rows.at(-1)!) : null;
-      for (const [value, same] of groups)
-        found.push(
-          ...(value === cut
-            ? await equalTo(value, 0, same.length)
-            : same.toSorted((one, other) => one._id - other._id)),
-        );
-    }
+    if (after) found.push(...(await valued({ ...at(key, after.value), _id: { $gt: after.id } }, most)));
+    if (found.length < most)
+      found.push(...(await valued(at(key, { $gt: after?.value ?? '' }), most - found.length)));
   }
-  if (found.length < most) {
-    const from = after?.value === '' ? after.id : 0;
-    const blank = at(key, { $not: { $gt: '' } });
-    found.push(
-      ...(await read({ $and: [blank, { _id: { $gt: from } }] }, { _id: 1 }, most - found.length, OF_ACCOUNT)),
-    );
-  }
-  const last = found[size - 1];
+  const blank: BlankIds =
+    found.length < most
+      ? await blankAfter(after?.value === '' ? after.id : 0, most - found.length)
+      : { ids: [], from: null };
+  const places = [
+    ...found.map((row): ValuePlace => ({ id: row._id, value: row[key] ?? '' })),
+    ...blank.ids.map((id): ValuePlace => ({ id, value: '' })),
+  ];
+  const last = places.length > size ? places[size - 1] : null;
+  const next = last ?? (blank.from === null ? null : { id: blank.from, value: '' });
   return {
-    ids: found.slice(0, size).map(({ _id }) => _id),
-    next: found.length > size && last ? `${last._id}:${valueOf(last)}` : null,
+    ids: places.slice(0, size).map(({ id }) => id),
+    next: next && `${next.id}:${next.value}`,
   };
 }

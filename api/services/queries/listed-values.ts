@@ -1,5 +1,5 @@
 import type { SegmentRule } from '../../../common/domain/segment-rules.ts';
-import { Contact } from '../../../common/models/contacts.ts';
+import { Contact, valueIndex } from '../../../common/models/contacts.ts';
 import { patternsOn } from '../../../common/queries/segment-filter.ts';
 import { LISTED_NAMES } from '../../../shared/contact-field-names.ts';
 import type { QuestionStore } from '../../http/slow-questions.ts';
@@ -44,7 +44,7 @@ async function valuesOf(
           },
         },
       ],
-      { ...options(), hint: { user_id: 1, [name]: 1 } },
+      { ...options(), hint: valueIndex(name) },
     )
     .toArray();
   if (!answer) return [];

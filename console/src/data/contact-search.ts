@@ -118,8 +118,18 @@ export const contactsFound = (search: ContactSearch) => {
   const input = findInputOf(search);
   return infiniteQueryOptions({
     queryKey: ['contacts', 'found', input],
-    queryFn: ({ signal, pageParam }) =>
-      api.contactFind({ ...input, limit: PAGE, ...(pageParam !== '' && { after: pageParam }) }, { signal }),
+    queryFn: async ({ signal, pageParam }) => {
+      let after = pageParam;
+      for (;;) {
+        const page = await api.contactFind(
+          { ...input, limit: PAGE, ...(after !== '' && { after }) },
+          { signal },
+        );
+        // A page without contacts would look as if the button for more did nothing.
+        if (page.contacts.length > 0 || page.next === null) return page;
+        after = page.next;
+      }
+    },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,

@@ -7,10 +7,12 @@ import { Account } from '../../../common/models/accounts.ts';
 import { AuditEntry, type AuditEntryDocument } from '../../../common/models/audit-entries.ts';
 import { Automation } from '../../../common/models/automations.ts';
 import { Key } from '../../../common/models/keys.ts';
+import { reserveIds } from '../../../common/store/ids.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
 import { visit } from '../../support/browser-form.ts';
 import { layGround } from '../../support/factories.ts';
+import { examinedDuring } from '../../support/profiler.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 
@@ -157,26 +159,48 @@ describe('the audit log', () => {
       'kind=x',
       'by=x',
       'key=pk_1',
+      `by=person&key=${other.public_key}`,
+      `by=operator&key=${other.public_key}`,
       'from=2030-5-1',
       'to=x',
       'from=2030-05-02&to=2030-05-01',
     ])
       expect((await client.get(`/account/audit?${wrong}`)).status, wrong).to.equal(422);
+    const { body } = await client.get(`/account/audit?by=person&key=${other.public_key}`);
+    expect(body.hints).to.deep.equal({ key: ['No person acts with a key. Omit by, or give by=key.'] });
+    expect(await acts(`by=key&key=${other.public_key}`)).to.deep.equal(['contactTypeAdd']);
   });
 
   it('reads a filtered page by an index, without the other entries', async () => {
-    for (const filter of [
-      { act: { $in: ['contactTypeAdd', 'contactTypeUpdate'] } },
-      { by: 'operator' as const, key: null },
-    ]) {
-      const plan = await rows(AuditEntry)
-        .find({ user_id: client.user_id, ...filter })
-        .sort({ _id: -1 })
-        .limit(1)
-        .hint('act' in filter ? { user_id: 1, act: 1, _id: 1 } : { user_id: 1, by: 1, key: 1, _id: 1 })
-        .explain();
-      expect(JSON.stringify(plan.queryPlanner.winningPlan)).to.not.match(/"SORT"|COLLSCAN/);
-    }
+    await client.post('/contacts-type/add', { name: 'One' });
+    const [one] = await stored();
+    const wanted = {
+      kind: { act: 'single_send_sent' },
+      by: { by: 'operator', key: null },
+      key: { key: 'pk_00000000' },
+      day: { at: new Date('2030-05-01T12:00:00Z') },
+    } as const;
+    const others = 1000;
+    const entry = (change: Partial<AuditEntryDocument>, at: number) => ({ ...one!, ...change, _id: at });
+    const few = Object.values(wanted).flatMap((change) => [change, change, change]);
+    // Before the others and after them, so that an order by id alone does not find them soon.
+    const first = await reserveIds('audit_entries', 2 * others + few.length);
+    await rows(AuditEntry).insertMany([
+      ...Array.from({ length: others }, (_, place) => entry({}, first + place)),
+      ...few.map((change, place) => entry(change, first + others + place)),
+      ...Array.from({ length: others }, (_, place) => entry({}, first + others + few.length + place)),
+    ]);
+    for (const query of ['kind=campaigns', 'by=operator', 'key=pk_00000000', 'from=2030-05-01&to=2030-05-01'])
+      for (const page of ['', '&last=2', `&last=1&before_id=${first + others + few.length}`]) {
+        const { questions, documents, sorts } = await examinedDuring(AuditEntry, async () => {
+          expect(await listed(`?${query}${page}`), query).to.have.length(page === '' ? 3 : Number(page[6]));
+        });
+        expect(questions).to.be.at.least(1);
+        // The newest are looked for first, and then read.
+        expect(documents, `${query}${page}`).to.be.at.most(2 * few.length);
+        // The few entries of a day are sorted by id.
+        if (!query.startsWith('from')) expect(sorts, `${query}${page}`).to.equal(0);
+      }
   });
 
   it('names campaigns, automations and emails as they are called now, and deleted ones not', async () => {

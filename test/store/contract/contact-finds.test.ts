@@ -3,6 +3,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
 import { storeContacts } from '../../support/contacts.ts';
+import { examinedDuring } from '../../support/profiler.ts';
 import { rows } from '../../support/rows.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -125,14 +126,55 @@ describe('finding contacts by conditions', () => {
       expect(await refused({ order: 'first_name', after })).to.deep.equal(['after']);
   });
 
-  it('reads a page by value from the index of the value', async () => {
-    const plan = await rows(Contact)
-      .find({ user_id: client.user_id, deleted_at: null, last_name_folded: { $gt: '' } })
-      .sort({ last_name_folded: 1 })
-      .hint({ user_id: 1, last_name_folded: 1 })
-      .limit(50)
-      .explain();
-    expect(JSON.stringify(plan.queryPlanner.winningPlan)).to.not.match(/"SORT"|COLLSCAN/);
+  it('reads no more contacts than a page by value has, where many have the same value', async () => {
+    const owner = { userId: client.user_id, count: 1500 };
+    await storeContacts({ ...owner, typeId: type, name: 'berlin' }, () => ({ city: 'Berlin' }));
+    await storeContacts({ ...owner, typeId: other, name: 'smith' }, () => ({
+      last_name: 'Smith',
+      last_name_folded: 'smith',
+    }));
+    const limit = 10;
+    for (const given of [
+      { order: 'city' },
+      { order: 'last_name' },
+      { order: 'city', contact_type_id: type },
+    ]) {
+      let after: string | null = null;
+      for (let page = 0; page < 2; page += 1) {
+        const { questions, documents, sorts } = await examinedDuring(Contact, async () => {
+          const found = await find({ ...given, limit, ...(after !== null && { after }) });
+          expect(found.contacts).to.have.length(limit);
+          after = found.next;
+        });
+        expect(questions).to.be.at.least(2);
+        expect(sorts, JSON.stringify(given)).to.equal(0);
+        // Those of the page and the next one, and twice those of the page to be shown with their status.
+        expect(documents, JSON.stringify(given)).to.be.at.most(3 * limit + 1);
+      }
+    }
+  });
+
+  it('bounds the contacts that a page examines for those without a value, and continues with the next', async () => {
+    const blank = [await add('first@example.com')];
+    await storeContacts({ userId: client.user_id, typeId: type, name: 'berlin', count: 10_500 }, () => ({
+      city: 'Berlin',
+    }));
+    const last = await rows(Contact).findOne({ user_id: client.user_id }, { sort: { _id: -1 } });
+    for (const name of ['b', 'c', 'd']) blank.push(await add(`${name}@example.com`));
+    const pages: number[][] = [];
+    let after: string | null = `${last!._id}:Berlin`;
+    do {
+      const { documents } = await examinedDuring(Contact, async () => {
+        const found: Found = await find({ order: 'city', limit: 2, after });
+        pages.push(found.contacts.map(({ id }) => id));
+        after = found.next;
+      });
+      expect(documents).to.be.at.most(10_100);
+    } while (after !== null);
+    expect(pages).to.deep.equal([blank.slice(0, 1), blank.slice(1, 3), blank.slice(3)]);
+    // A rare filter needs no further page.
+    const rare = await find({ order: 'city', email: 'd@example.com' });
+    expect([rare.contacts.map(({ id }) => id), rare.next]).to.deep.equal([blank.slice(3), null]);
   });
 
   it('finds contacts by status, and tells each contact’s', async () => {
