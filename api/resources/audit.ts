@@ -28,7 +28,9 @@ export const audit = endpoints({
       kind: optional(oneOf(AUDIT_KINDS)).description('Only acts of this kind.').example('campaigns'),
       by: optional(oneOf(ACTORS)).description('Only acts of these.').example('person'),
       key: optional(text({ min: 11 }))
-        .description('Only acts with this public key, whole or its first 11 characters. With a `by` other than `key`, it is a 422.')
+        .description(
+          'Only acts with this public key, whole or its first 11 characters. With a `by` other than `key`, it is a 422.',
+        )
         .example('pk_8Hq2vXyT'),
       from: optional(day())
         .description('The first day, `YYYY-MM-DD` in the account’s time zone.')

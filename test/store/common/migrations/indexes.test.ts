@@ -57,7 +57,11 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
     /"first_name_folded":\{"\$gte":"[^"]*","\$lt":"[^"]*"\}\}$/,
     'user_id: 1, first_name_folded: 1, _id: 1',
   ],
-  ['contacts', /"last_name_folded":\{"\$gte":"[^"]*","\$lt":"[^"]*"\}\}$/, 'user_id: 1, last_name_folded: 1, _id: 1'],
+  [
+    'contacts',
+    /"last_name_folded":\{"\$gte":"[^"]*","\$lt":"[^"]*"\}\}$/,
+    'user_id: 1, last_name_folded: 1, _id: 1',
+  ],
   [
     'suppressions',
     /"unsubscribe_groups_id":(null|\d+),"email_norm":/,
