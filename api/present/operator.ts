@@ -2,6 +2,7 @@ import { QUOTA_NAMES } from '../../common/domain/quotas.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import { withoutAddresses } from '../../common/domain/without-address.ts';
 import { mergeViews, type OwnView } from '../../common/metrics/pace-report.ts';
+import type { Closure } from '../../common/models/accounts.ts';
 import type { JobFailureDocument } from '../../common/models/job-failures.ts';
 import type { WorkerDocument } from '../../common/models/workers.ts';
 import type { AccountVolume, ListedAccount } from '../../common/quotas/account-volumes.ts';
@@ -64,7 +65,10 @@ export const presentListedAccount = ({
   brake,
   reputation,
   created_at,
-}: ListedAccount) => ({
+}: Omit<ListedAccount, 'closed' | 'created_at'> & {
+  readonly closed?: Pick<Closure, 'at' | 'until'> | null;
+  readonly created_at: Date | null;
+}) => ({
   id: _id,
   name: withoutAddresses(name),
   suspended_at: timestamp(suspended?.at ?? null),

@@ -199,7 +199,9 @@ const COMMANDS: Readonly<
     wants: ['email', 'key'],
     async run({ email, key }, config) {
       const { _id: userId } = await named(email);
-      if (!(await revokeKeyForOperator(userId, key, (id) => tell(config, id)))) throw noKey(key);
+      const isRevoked = await revokeKeyForOperator(userId, key);
+      await tell(config, userId);
+      if (!isRevoked) throw noKey(key);
       return { json: { revoked: key }, text: `Key pair ${key} is revoked.` };
     },
   },

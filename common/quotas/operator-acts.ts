@@ -45,10 +45,6 @@ export const createKeyForOperator = (userId: number, name: string, limits: KeyLi
     ({ public_key: subject }) => ({ subject: prefixOf(subject) }),
   );
 
-/** False: the account has no such live pair. Every process has been told. */
-export const revokeKeyForOperator = (
-  userId: number,
-  key: string,
-  tell: (userId: number) => Promise<void>,
-): Promise<boolean> =>
-  acting(userId, 'key_revoked', () => revokeKeyPair(userId, key, tell), { subject: key });
+/** False: the account has no such live pair. The caller tells every process. */
+export const revokeKeyForOperator = (userId: number, key: string): Promise<boolean> =>
+  acting(userId, 'key_revoked', () => revokeKeyPair(userId, key, async () => {}), { subject: key });

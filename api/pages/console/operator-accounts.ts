@@ -31,6 +31,7 @@ import {
   type OperatorAct,
   type OperatorCall,
   type OperatorCalls,
+  type OperatorResult,
   PAGE,
 } from './operators.ts';
 
@@ -87,8 +88,10 @@ async function accountNamed(id: number) {
   return account;
 }
 
-export async function detailsOf(id: number, service: Service) {
-  const account = await accountNamed(id);
+export const detailsOf = async (id: number, service: Service) => detailsFrom(await accountNamed(id), service);
+
+export async function detailsFrom(account: Parameters<typeof presentListedAccount>[0], service: Service) {
+  const id = account._id;
   const limits = quotaLimitsOf(service.config.quotas, account.quotas);
   return {
     message: {
@@ -102,16 +105,15 @@ export async function detailsOf(id: number, service: Service) {
   };
 }
 
-/** Logs the act, tells every process, and returns the account's details. */
+/** Logs the act. Returns the account's details, with the account to tell of. */
 export async function changed(
   { ctx, operator }: OperatorCall,
   act: OperatorAct,
   about: { readonly account: number; readonly quotas?: object },
   service: Service,
-) {
+): Promise<OperatorResult> {
   noteOperatorAct(ctx, operator, act, about);
-  await service.keys.changed(about.account);
-  return detailsOf(about.account, service);
+  return { answer: await detailsOf(about.account, service), tell: about.account };
 }
 
 export function accountCalls(service: Service): OperatorCalls {
@@ -141,37 +143,43 @@ export function accountCalls(service: Service): OperatorCalls {
     changes: {
       async 'accounts/create'({ ctx, operator, given }) {
         const { password, timezone: zone = 'UTC', ...own } = validate(newAccountInput, given, limits);
-        const other = await accountByAddress(own.email);
-        if (other) throw addressTaken(other._id);
         const kept = await hashPassword(password, passwordTurn(ctx, `operator ${operator}`));
-        const opened = await openAccount({ ...own, timezone: zone, password: { kept } }, FIRST_KEY);
-        if (!opened) throw addressTaken((await accountByAddress(own.email))?._id);
-        const { account, pair } = opened;
-        noteOperatorAct(ctx, operator, 'account_created', { account: account._id });
-        return { message: { account: presentListedAccount(account), key: pair } };
+        return async () => {
+          const opened = await openAccount({ ...own, timezone: zone, password: { kept } }, FIRST_KEY);
+          if (!opened) throw addressTaken((await accountByAddress(own.email))?._id);
+          const { account, pair } = opened;
+          noteOperatorAct(ctx, operator, 'account_created', { account: account._id });
+          return { answer: { message: { account: presentListedAccount(account), key: pair } } };
+        };
       },
       async 'accounts/suspend'(call) {
         const { id, reason = '' } = validate(suspendInput, call.given, limits);
-        await accountNamed(id);
-        if (id === call.operator) throw conflict('You cannot suspend your own account here.');
-        await suspendAccount(id, reason);
-        return changed(call, 'account_suspended', { account: id }, service);
+        return async () => {
+          await accountNamed(id);
+          if (id === call.operator) throw conflict('You cannot suspend your own account here.');
+          await suspendAccount(id, reason);
+          return changed(call, 'account_suspended', { account: id }, service);
+        };
       },
       async 'accounts/resume'(call) {
         const { id } = validate(idInput, call.given, limits);
-        await accountNamed(id);
-        const wasSuspended = await unsuspendAccount(id);
-        const wasBraked = await releaseAccount(id, 'operator', 'console');
-        if (!wasSuspended && !wasBraked) throw conflict('The account is not suspended.');
-        return changed(call, 'account_resumed', { account: id }, service);
+        return async () => {
+          await accountNamed(id);
+          const wasSuspended = await unsuspendAccount(id);
+          const wasBraked = await releaseAccount(id, 'operator', 'console');
+          if (!wasSuspended && !wasBraked) throw conflict('The account is not suspended.');
+          return changed(call, 'account_resumed', { account: id }, service);
+        };
       },
       async 'accounts/quotas'(call) {
         const { id, ...changes } = validate(quotasInput, call.given, limits) as { id: number } & QuotaChanges;
-        await accountNamed(id);
-        if (Object.keys(changes).length === 0)
-          throw invalid(Object.fromEntries(QUOTA_NAMES.map((name) => [name, [texts.required(name)]])));
-        await changeQuotas(id, changes);
-        return changed(call, 'quotas_changed', { account: id, quotas: changes }, service);
+        return async () => {
+          await accountNamed(id);
+          if (Object.keys(changes).length === 0)
+            throw invalid(Object.fromEntries(QUOTA_NAMES.map((name) => [name, [texts.required(name)]])));
+          await changeQuotas(id, changes);
+          return changed(call, 'quotas_changed', { account: id, quotas: changes }, service);
+        };
       },
     },
   };

@@ -43,11 +43,13 @@ export const jobCalls = ({ config: { limits } }: Pick<Service, 'config'>): Opera
   changes: {
     async 'jobs/retry'({ ctx, operator, given }) {
       const { id } = validate(retryInput, given, limits);
-      const end = await retryJob(id);
-      if (end === 'gone') throw noRecord();
-      if (end === 'waits') throw conflict('The owner of the account must decide about this.');
-      noteOperatorAct(ctx, operator, 'job_retried', { job: id });
-      return { message: 'Tried Again Successfully' };
+      return async () => {
+        const end = await retryJob(id);
+        if (end === 'gone') throw noRecord();
+        if (end === 'waits') throw conflict('The owner of the account must decide about this.');
+        noteOperatorAct(ctx, operator, 'job_retried', { job: id });
+        return { answer: { message: 'Tried Again Successfully' } };
+      };
     },
   },
 });

@@ -12,9 +12,10 @@ import { formFrom } from '../account/forms.ts';
 import { readNewKey } from '../account/key-acts.ts';
 import { KEY_TEXTS, keyRefusal, presentKey } from './key-answers.ts';
 import { idInput } from './operator-accounts.ts';
-import { noRecord, noteOperatorAct, type OperatorCalls } from './operators.ts';
+import { checkOwnPassword, noRecord, noteOperatorAct, type OperatorCalls, ownPassword } from './operators.ts';
 
 const KEY_MAX = 100;
+const creationInput = inputs({ id: required(recordId()), password: required(ownPassword) });
 const revocationInput = inputs({ id: required(recordId()), key: required(text({ max: KEY_MAX })) });
 
 async function ownerOf(id: number): Promise<AccountDocument> {
@@ -24,7 +25,10 @@ async function ownerOf(id: number): Promise<AccountDocument> {
 }
 
 /** Calls on the key pairs of an account. */
-export function keyCalls({ config: { limits }, keys }: Pick<Service, 'config' | 'keys'>): OperatorCalls {
+export function keyCalls({
+  config: { limits },
+  limits: rates,
+}: Pick<Service, 'config' | 'limits'>): OperatorCalls {
   return {
     reads: {
       async 'accounts/keys'({ given }) {
@@ -34,22 +38,29 @@ export function keyCalls({ config: { limits }, keys }: Pick<Service, 'config' | 
       },
     },
     changes: {
-      async 'accounts/keys/create'({ ctx, operator, given }) {
-        const { _id: account, timezone } = await ownerOf(validate(idInput, given, limits).id);
-        const { name, limits: of, problems, typed } = readNewKey(formFrom(given), timezone, KEY_TEXTS);
-        if (Object.keys(problems).length > 0) throw keyRefusal(problems, typed);
-        const pair = await createKeyForOperator(account, name, of);
-        noteOperatorAct(ctx, operator, 'key_created', { account, key: prefixOf(pair.public_key) });
-        return { message: { key: pair } };
+      async 'accounts/keys/create'(call) {
+        const { ctx, operator, given } = call;
+        const { id, password } = validate(creationInput, given, limits);
+        await checkOwnPassword(call, password, rates);
+        return async () => {
+          const { _id: account, timezone } = await ownerOf(id);
+          const { name, limits: of, problems, typed } = readNewKey(formFrom(given), timezone, KEY_TEXTS);
+          if (Object.keys(problems).length > 0) throw keyRefusal(problems, typed);
+          const pair = await createKeyForOperator(account, name, of);
+          noteOperatorAct(ctx, operator, 'key_created', { account, key: prefixOf(pair.public_key) });
+          return { answer: { message: { key: pair } } };
+        };
       },
       async 'accounts/keys/revoke'({ ctx, operator, given }) {
         const { id, key } = validate(revocationInput, given, limits);
-        const { _id: account } = await ownerOf(id);
-        if (await revokeKeyForOperator(account, key, keys.changed))
-          noteOperatorAct(ctx, operator, 'key_revoked', { account, key: prefixOf(key) });
-        // A pair that was revoked before has the same answer.
-        else if (!(await hasKeyPair(account, key))) throw noRecord();
-        return { message: 'Revoked Successfully' };
+        return async () => {
+          const { _id: account } = await ownerOf(id);
+          if (!(await hasKeyPair(account, key))) throw noRecord();
+          // A pair that was revoked before has the same answer: an earlier call may have ended before it told every process.
+          if (await revokeKeyForOperator(account, key))
+            noteOperatorAct(ctx, operator, 'key_revoked', { account, key: prefixOf(key) });
+          return { answer: { message: 'Revoked Successfully' }, tell: account };
+        };
       },
     },
   };

@@ -9,16 +9,20 @@ import { closingCalls } from './operator-closing.ts';
 import { jobCalls } from './operator-jobs.ts';
 import { keyCalls } from './operator-keys.ts';
 import { overviewCalls } from './operator-overview.ts';
-import { createOperators } from './operators.ts';
+import { createOperators, type OperatorCall } from './operators.ts';
 
 const BELOW = '/console/api/operator';
 
 /** `/console/api/operator/…`, for accounts in OPERATORS (docs/rules.md 23). Outside the API's table, so keys cannot reach it. */
 export function consoleOperator(router: Router, service: Service): void {
   const operatorOf = createOperators(service);
-  const answer = async (ctx: Context, run: () => Promise<object>): Promise<void> => {
+  const answer = (ctx: Context, body: object): void => {
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = { status: 'success', ...(await patiently(run())) };
+    ctx.body = { status: 'success', ...body };
+  };
+  const callOf = async (ctx: Context): Promise<Omit<OperatorCall, 'given'>> => {
+    const visitor = await operatorOf(ctx);
+    return { ctx, visitor, operator: visitor.account._id };
   };
   for (const { reads = {}, changes = {} } of [
     overviewCalls(service),
@@ -29,14 +33,17 @@ export function consoleOperator(router: Router, service: Service): void {
   ]) {
     for (const [path, run] of Object.entries(reads))
       router.get(`${BELOW}/${path}`, async (ctx) => {
-        const operator = await operatorOf(ctx);
-        await answer(ctx, () => run({ ctx, operator, given: fold(ctx.query) }));
+        const call = await callOf(ctx);
+        answer(ctx, await patiently(run({ ...call, given: fold(ctx.query) })));
       });
     for (const [path, run] of Object.entries(changes))
       router.post(`${BELOW}/${path}`, async (ctx) => {
-        const operator = await operatorOf(ctx);
-        const given = await readFormBody(ctx, service.limits, operator);
-        await answer(ctx, () => run({ ctx, operator, given }));
+        const call = await callOf(ctx);
+        const given = await readFormBody(ctx, service.limits, call.operator);
+        const change = await run({ ...call, given });
+        const { answer: body, tell } = await patiently(change());
+        if (tell !== undefined) await service.keys.changed(tell);
+        answer(ctx, body);
       });
   }
 }

@@ -1,15 +1,20 @@
 import type { Context } from 'koa';
+import { isTooLong } from '../../../common/accounts/passwords.ts';
+import { texts } from '../../../common/domain/validation-texts.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { Failure, notFound } from '../../http/failures.ts';
-import { integerFrom } from '../../http/inputs.ts';
+import { Failure, invalidField, notFound } from '../../http/failures.ts';
+import { input, integerFrom, refuse } from '../../http/inputs.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import { isOwnPassword } from '../account/limited.ts';
+import type { SignedInAccount } from '../account/sessions.ts';
 import { accountOfVisitor, createConsoleVisitors } from './door.ts';
 
 const NEEDS_SECOND_FACTOR = 'Operators need a second factor. Set it up on your account page.';
 
-/** Returns the account id of a signed-in operator. Other signed-in accounts get a 404. */
+/** Returns a signed-in operator. Other signed-in accounts get a 404. */
 export function createOperators(
   service: Pick<Service, 'config' | 'limits'>,
-): (ctx: Context) => Promise<number> {
+): (ctx: Context) => Promise<SignedInAccount> {
   const { config } = service;
   const visitorOf = createConsoleVisitors(config.publicUrl);
   return async (ctx) => {
@@ -17,27 +22,55 @@ export function createOperators(
     const { id } = await accountOfVisitor(ctx, visitor, service);
     if (!config.operators.includes(id)) throw notFound();
     if (!visitor.account.second_factor) throw new Failure(403, NEEDS_SECOND_FACTOR);
-    return id;
+    return visitor;
   };
 }
 
 export interface OperatorCall {
   readonly ctx: Context;
+  readonly visitor: SignedInAccount;
   readonly operator: number;
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-type OperatorTask = (call: OperatorCall) => Promise<object>;
+type OperatorRead = (call: OperatorCall) => Promise<object>;
+
+export interface OperatorResult {
+  readonly answer: object;
+  /** The account that every process is told of before the answer. */
+  readonly tell?: number;
+}
+
+/**
+ * Checks a call, and returns its work on the store. The store has a limited time for that work alone: passwords may wait long for their turn,
+ * and telling every process takes two seconds with sentinels.
+ */
+type OperatorChange = (call: OperatorCall) => Promise<() => Promise<OperatorResult>>;
 
 /** Calls by path below `/console/api/operator/`: a GET reads, a POST with a form body changes. */
 export interface OperatorCalls {
-  readonly reads?: Readonly<Record<string, OperatorTask>>;
-  readonly changes?: Readonly<Record<string, OperatorTask>>;
+  readonly reads?: Readonly<Record<string, OperatorRead>>;
+  readonly changes?: Readonly<Record<string, OperatorChange>>;
 }
 
 export const PAGE = 50;
 const PAGE_MAX = 100;
 export const limit = integerFrom(1, PAGE_MAX);
+
+/** A text that is not trimmed: an operator's own password. */
+export const ownPassword = input.custom((value: unknown, helpers) =>
+  typeof value === 'string' && !isTooLong(value) ? value : refuse(helpers, texts.ownPassword),
+);
+
+/** Throws a 422 for a wrong password. For calls that give access to an account or end it: a stolen session must not suffice. */
+export async function checkOwnPassword(
+  { ctx, visitor }: OperatorCall,
+  password: string,
+  limits: RateLimits,
+): Promise<void> {
+  if (!(await isOwnPassword(ctx, visitor, password, limits)))
+    throw invalidField('password', texts.ownPassword());
+}
 
 export const noRecord = (): Failure => new Failure(404, 'Record Not Found');
 

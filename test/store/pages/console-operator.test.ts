@@ -175,7 +175,7 @@ describe('the operator’s API of the console', () => {
     for (const id of ['0', '999999', '1e9', '-1', '$ne', 'x'.repeat(10_000)])
       for (const path of CHANGES.slice(0, 8))
         expect(
-          (await post(path, { id, contacts: '1', name: 'x', key: 'x' })).status,
+          (await post(path, { id, contacts: '1', name: 'x', key: 'x', password: 'correct horse' })).status,
           `${path} ${id}`,
         ).to.equal(404);
     for (const path of CHANGES) {

@@ -1,8 +1,13 @@
 import { expect } from 'chai';
 import { accountByAddress, accountByPassword } from '../../../common/accounts/accounts.ts';
+import { accountChanges } from '../../../common/accounts/changes.ts';
+import { beginDeletion, endAccount } from '../../../common/accounts/deletion.ts';
+import { COST, hashPassword, usePasswordCost } from '../../../common/accounts/passwords.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { AuditEntry } from '../../../common/models/audit-entries.ts';
 import { Key } from '../../../common/models/keys.ts';
+import { connectProducer, connectSubscriber } from '../../../common/redis/redis.ts';
+import { PATIENCE_MS } from '../../../common/store/patience.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import type { Visit } from '../../support/browser-form.ts';
 import { askOperator, haveSecondFactor, postToOperator, signedInAt } from '../../support/operators.ts';
@@ -48,6 +53,18 @@ describe('an operator’s calls on accounts', () => {
     email: 'ada@new.example',
     password: 'horse battery',
     timezone: 'Europe/Berlin',
+  };
+  /** The operator's. */
+  const OWN = { password: 'correct horse' };
+  const WRONG_PASSWORDS: readonly (readonly [fields: Record<string, string>, errors: object])[] = [
+    [{ password: '' }, { password: ['The password field is required.'] }],
+    [{ password: 'wrong horse' }, { password: ['This is not your password.'] }],
+    [{ password: 'x'.repeat(1025) }, { password: ['This is not your password.'] }],
+  ];
+  const endDeletion = async (userId: number): Promise<void> => {
+    const stored = (await Account.findOne({ _id: userId }))!;
+    expect(await beginDeletion(stored, stored.closed!.until)).to.equal(true);
+    await endAccount(userId);
   };
   const closing = (fields: object) => ({ suspended_at: null, suspended_reason: null, ...fields });
 
@@ -98,6 +115,21 @@ describe('an operator’s calls on accounts', () => {
     expect(account.name).to.equal('Shop of …');
     expect((await accountByAddress(given.email))!.timezone).to.equal('UTC');
   });
+
+  // The turn takes longer than the store may.
+  it('creates an account whose password waits for a slow turn', async () => {
+    const before = usePasswordCost(COST);
+    try {
+      const began = performance.now();
+      await hashPassword(NEW.password);
+      const times = Math.ceil((1.5 * PATIENCE_MS) / (performance.now() - began));
+      usePasswordCost({ ...COST, p: times * COST.p });
+      const { key } = await done('accounts/create', { ...NEW, email: 'slow@new.example' });
+      expect((await callBy(key)).status).to.equal(200);
+    } finally {
+      usePasswordCost(before);
+    }
+  }).timeout(60_000);
 
   it('says what is wrong with a new account, and creates none', async () => {
     const before = await Account.countDocuments({});
@@ -167,20 +199,25 @@ describe('an operator’s calls on accounts', () => {
     const client = await api.account();
     const id = String(client.user_id);
     await Account.updateOne({ _id: client.user_id }, { $set: { name: 'Shop of eve@e.example' } });
-    for (const [name, errors, hints] of [
-      ['', 'The name field is required.', undefined],
-      ['Shop', 'The selected name is invalid.', 'Write the name of the account, as `accounts` shows it.'],
+    for (const [fields, errors, hints] of [
+      [{ name: '' }, { name: ['The name field is required.'] }, undefined],
+      [
+        { name: 'Shop' },
+        { name: ['The selected name is invalid.'] },
+        { name: ['Write the name of the account, as `accounts` shows it.'] },
+      ],
+      ...WRONG_PASSWORDS,
     ] as const)
-      expect(refused(await post('accounts/delete', { id, name }))).to.deep.equal([
-        422,
-        { status: 'failed', errors: { name: [errors] }, ...(hints && { hints: { name: [hints] } }) },
-      ]);
+      expect(
+        refused(await post('accounts/delete', { id, name: 'Shop of …', ...OWN, ...fields })),
+      ).to.deep.equal([422, { status: 'failed', errors, ...(hints && { hints }) }]);
     expect((await callBy(client)).status).to.equal(200);
+    expect((await Account.findOne({ _id: client.user_id }))!.closed ?? null).to.equal(null);
 
-    const { account } = await done('accounts/delete', { id, name: 'Shop of …' });
+    const { account } = await done('accounts/delete', { id, name: 'Shop of …', ...OWN });
     expect(Date.parse(account.deleted_from)).to.be.at.most(Date.now());
     expect((await callBy(client)).status).to.equal(403);
-    const again = await done('accounts/delete', { id, name: 'Shop of eve@e.example' });
+    const again = await done('accounts/delete', { id, name: 'Shop of eve@e.example', ...OWN });
     expect(again.account).to.deep.equal(account);
     expect(await actsOf(client.user_id)).to.deep.equal(['account_closed operator done']);
 
@@ -192,10 +229,41 @@ describe('an operator’s calls on accounts', () => {
     ]);
   });
 
+  it('has the same answer for a deletion that a worker has made by then', async () => {
+    const client = await api.account();
+    const fields = { id: String(client.user_id), name: 'Test', ...OWN };
+    await Account.updateOne({ _id: client.user_id }, { $set: { name: 'Test' } });
+    const first = await done('accounts/delete', fields);
+    await endDeletion(client.user_id);
+    const { account, quotas } = await done('accounts/delete', fields);
+    expect(account).to.deep.equal({ ...first.account, created_at: null });
+    expect(quotas).to.have.length(first.quotas.length);
+    expect((await post('accounts/close', fields)).status).to.equal(404);
+    expect((await post('accounts/delete', { ...fields, id: '999999' })).status).to.equal(404);
+  });
+
+  it('answers a deletion that a worker makes while the processes are told of it', async () => {
+    const client = await api.account();
+    await Account.updateOne({ _id: client.user_id }, { $set: { name: 'Test' } });
+    const subscriber = connectSubscriber(api.config.redisUrl);
+    const publisher = connectProducer(api.config.redisUrl);
+    await subscriber.subscribe(accountChanges(publisher));
+    const deleted = new Promise<void>((resolve) =>
+      subscriber.on('message', (_, message) => {
+        if (message.startsWith(`${client.user_id} `)) void endDeletion(client.user_id).then(resolve);
+      }),
+    );
+    const { account } = await done('accounts/delete', { id: String(client.user_id), name: 'Test', ...OWN });
+    await deleted;
+    expect(account).to.include({ id: client.user_id, name: 'Test' });
+    subscriber.disconnect();
+    publisher.disconnect();
+  });
+
   it('leaves the operator’s own account open', async () => {
     const id = String(operator.user_id);
     for (const path of ['accounts/close', 'accounts/delete', 'accounts/reopen'])
-      expect(refused(await post(path, { id, name: 'Test' })), path).to.deep.equal([
+      expect(refused(await post(path, { id, name: 'Test', ...OWN })), path).to.deep.equal([
         409,
         { status: 'failed', errors: 'You cannot close your own account here.' },
       ]);
@@ -212,6 +280,7 @@ describe('an operator’s calls on accounts', () => {
       key_scope: 'send',
       key_expires: '2999-12-31',
       key_networks: '127.0.0.0/8',
+      ...OWN,
     };
     const { key } = await done('accounts/keys/create', given);
     expect((await callBy(key)).status).to.equal(200);
@@ -248,8 +317,9 @@ describe('an operator’s calls on accounts', () => {
   it('says what is wrong with a key pair, and changes none', async () => {
     const [client, other] = [await api.account(), await api.account()];
     const id = String(client.user_id);
-    const good = { id, key_name: 'Shop', key_scope: 'read', key_expires: '', key_networks: '' };
+    const good = { id, key_name: 'Shop', key_scope: 'read', key_expires: '', key_networks: '', ...OWN };
     const cases: [fields: Record<string, string>, errors: object, hints?: object][] = [
+      ...WRONG_PASSWORDS.map(([fields, errors]): (typeof cases)[number] => [{ ...good, ...fields }, errors]),
       [{ ...good, key_name: ' ' }, { key_name: ['The key name field is required.'] }],
       [
         { ...good, key_name: 'x'.repeat(256) },
@@ -290,6 +360,7 @@ describe('an operator’s calls on accounts', () => {
     expect((await get('accounts/keys?id=999999')).status).to.equal(404);
     expect((await get('accounts/keys')).status).to.equal(422);
     expect((await callBy(other)).status).to.equal(200);
+    expect(await actsOf(client.user_id)).to.deep.equal([]);
     expect(await rows(Key).countDocuments({ user_id: { $in: [client.user_id, other.user_id] } })).to.equal(2);
   });
 });
