@@ -1,5 +1,5 @@
 import { now } from '../../common/clock.ts';
-import { mailDigest } from '../../common/content/mail-digest.ts';
+import { mailDigest, type SenderParts } from '../../common/content/mail-digest.ts';
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 import { instantOf, localTime, secondsUntil, timestamp } from '../../common/domain/times.ts';
@@ -37,6 +37,8 @@ interface SingleSendParts {
   /** Null after its deletion. */
   sender: ShownSender | null;
   senderAddress: string | null;
+  /** Blank: no unsubscribe group. */
+  groupName: string;
   timezone: string;
 }
 
@@ -73,6 +75,7 @@ export function presentSingleSend({
   figures,
   sender,
   senderAddress,
+  groupName,
   timezone,
 }: SingleSendParts) {
   const { triggered, accepted, bounced, in_doubt, doubted, ...tracked } = figures ?? NO_FIGURES;
@@ -138,7 +141,17 @@ export function presentSingleSend({
     delayed: mailing?.delayed ?? 0,
     version: versionOf(send),
     starts_in: secondsToTakeBack(send),
-    last_test: presentLastTest(send),
+    last_test: presentLastTest(
+      send,
+      mailing?.content ??
+        (sender && {
+          from_name: sender.from_name,
+          from_email: sender.from_email,
+          reply_to: sender.reply_to_email,
+          sender_address: senderAddress ?? '',
+          group_name: groupName,
+        }),
+    ),
   };
 }
 
@@ -147,9 +160,12 @@ export interface LastTest {
   changed: boolean;
 }
 
-const presentLastTest = (send: SingleSendDocument): LastTest | null =>
+const presentLastTest = (send: SingleSendDocument, parts: SenderParts | null): LastTest | null =>
   send.last_test
-    ? { at: timestamp(send.last_test.at), changed: mailDigest(send) !== send.last_test.digest }
+    ? {
+        at: timestamp(send.last_test.at),
+        changed: parts === null || mailDigest(send, parts) !== send.last_test.digest,
+      }
     : null;
 
 /** Seconds in which a ready send can be taken back; 0 without an undo time. */

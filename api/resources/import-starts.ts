@@ -193,10 +193,14 @@ export async function makeFields(
 ): Promise<ReadonlyMap<string, string>> {
   const headings = new Map<string, string>();
   for (const { heading, type, name } of wanted) {
-    const end = await outsideTransaction(() => newField(userId, fieldNameOf(name ?? heading), type, isTrial));
+    const field = fieldNameOf(name ?? heading);
+    const end = await outsideTransaction(() => newField(userId, field, type, isTrial));
     if (end === null) {
-      const input = name === undefined ? 'new_fields' : 'new_field_names';
-      throw invalidField(input, texts.selected(`${input} ${heading}`), fieldNameHint(name ?? heading));
+      const hint = fieldNameHint(field);
+      if (name !== undefined)
+        throw invalidField('new_field_names', texts.selected(`new_field_names ${heading}`), hint);
+      const instead = `${hint} Name it by \`new_field_names[${heading}]\`.`;
+      throw invalidField('new_fields', texts.selected(`new_fields ${heading}`), instead);
     }
     headings.set(heading, end);
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inTransactionInTurn } from '../../common/changes/account-transactions.ts';
 import { TEST_MAILS, takeTestPlaces } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import { type AuthoredMail, contentOf } from '../../common/content/content.ts';
@@ -91,12 +92,15 @@ export const singleSendTests = endpoints({
         created_at: now(),
       };
       await takePlaces(account, test._id, to.length);
-      await TestMail.of(account.id).insertOne(test);
-      if (stored)
-        await SingleSend.of(account.id).updateOne(
-          { _id: stored._id },
-          { $set: { last_test: { at: test.created_at, digest: mailDigest(written) } } },
-        );
+      // Both or none: after an error, the caller sends the test again.
+      await inTransactionInTurn(account.id, async () => {
+        await TestMail.of(account.id).insertOne(test);
+        if (stored)
+          await SingleSend.of(account.id).updateOne(
+            { _id: stored._id },
+            { $set: { last_test: { at: test.created_at, digest: mailDigest(written, content) } } },
+          );
+      });
       await call.ring('send-test', { testId: test._id, userId: account.id });
       return true;
     },

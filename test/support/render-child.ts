@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFiles } from '../../local/bundle.mjs';
 import { digestOf, filesOf } from '../../local/digest.mjs';
@@ -7,8 +7,8 @@ import { ROOT } from '../../local/servers.mjs';
 const CHILD = 'common/rendering/render-child';
 const FOLDER = join(ROOT, 'node_modules/.cache/render-child');
 
-/** Another run with other sources may start children from a newer build. */
-const KEPT_MS = 3600_000;
+/** Another run with other sources may start children from its build. The time of a build's folder is that of its last use. */
+const KEPT_MS = 24 * 3600_000;
 const isOld = (folder: string): boolean =>
   (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - KEPT_MS;
 
@@ -19,7 +19,8 @@ const isOld = (folder: string): boolean =>
 export async function builtRenderChild(): Promise<string> {
   const digest = digestOf(ROOT, filesOf(ROOT, ['common', 'shared', 'package-lock.json', 'local/bundle.mjs']));
   const folder = join(FOLDER, digest);
-  if (!existsSync(folder)) {
+  if (existsSync(folder)) utimesSync(folder, new Date(), new Date());
+  else {
     const unfinished = join(FOLDER, `${process.pid}.part`);
     mkdirSync(unfinished, { recursive: true });
     await bundleFiles(ROOT, unfinished, [`${CHILD}.ts`]);

@@ -40,6 +40,7 @@ export async function mailingsOfSends(
       'content.from_email': 1,
       'content.reply_to': 1,
       'content.sender_address': 1,
+      'content.group_name': 1,
     })
     .toArray();
   const shown = mailings.map((mailing) => ({

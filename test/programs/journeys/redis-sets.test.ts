@@ -101,7 +101,7 @@ describe('a Redis of several servers', () => {
         expect(await countSubscribers(redis, accountChanges(redis))).to.equal(2);
         await revokeKeyPair(client.user_id, client.public_key, (userId) => tellOfAccount(redis, userId));
         expect(await askOther()).to.equal(401);
-        // Both processes confirmed, so the call did not wait until their caches had expired.
+        // Both processes confirmed; the call waits for no more than these.
         expect(await confirmations(redis)).to.deep.equal(['2']);
         redis.disconnect();
         await other.stop();

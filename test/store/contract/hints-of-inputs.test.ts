@@ -172,12 +172,42 @@ describe('hints of refused inputs', function () {
       [
         '/contacts/upload',
         () => upload({ 'map[email]': 'Post', 'new_fields[fullname]': 'text' }),
-        { new_fields: '"fullname" is reserved: `reserve-fields` lists such names.' },
+        {
+          new_fields:
+            '"fullname" is reserved: `reserve-fields` lists such names. Name it by `new_field_names[fullname]`.',
+        },
+      ],
+      [
+        '/contacts/upload',
+        () => upload({ 'map[email]': 'Post', 'new_fields[Created At]': 'text' }),
+        {
+          new_fields:
+            '"Created_At" is reserved: `reserve-fields` lists such names. Name it by `new_field_names[Created At]`.',
+        },
+      ],
+      [
+        '/contacts/upload',
+        () =>
+          upload({
+            'map[email]': 'Post',
+            'new_fields[Vorname]': 'text',
+            'new_field_names[Vorname]': 'Created At',
+          }),
+        { new_field_names: '"Created_At" is reserved: `reserve-fields` lists such names.' },
+      ],
+      [
+        '/contacts/upload',
+        () =>
+          upload({ 'map[email]': 'Post', 'new_fields[Vorname]': 'text', 'new_field_names[Vorname]': 'Имя' }),
+        { new_field_names: 'Write letters, digits and _, and no other characters.' },
       ],
       [
         '/contacts/upload',
         () => upload({ 'map[email]': 'Post', 'new_fields[Имя]': 'text' }),
-        { new_fields: 'Write letters, digits and _, and no other characters.' },
+        {
+          new_fields:
+            'Write letters, digits and _, and no other characters. Name it by `new_field_names[Имя]`.',
+        },
       ],
       [
         '/messages/send',

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import mongoose from 'mongoose';
 import { INERT_TOKEN } from '../../../common/domain/tokens.ts';
 import type { JobPayloads } from '../../../common/jobs/catalogue.ts';
 import { Contact } from '../../../common/models/contacts.ts';
@@ -6,9 +7,11 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import { MailCount } from '../../../common/models/mail-counts.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Sender } from '../../../common/models/senders.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
 import { StoreState } from '../../../common/models/store-states.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { TestMail } from '../../../common/models/test-mails.ts';
+import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { aSend, type Ground } from '../../support/factories.ts';
@@ -147,12 +150,47 @@ describe('a test of a single send', () => {
       await update(fields);
       expect(await last(), JSON.stringify(fields)).to.deep.equal({ at, changed: true });
     }
-    // A test of content that is not stored is of another mail than the stored one.
     await update({});
+    expect(await last()).to.deep.equal({ at, changed: false });
+    const { _id } = (await rows(Sender).findOne({ _id: ground.sender_id }))!;
+    for (const part of ['from_name', 'from_email', 'reply_to_email', 'company_address'] as const) {
+      const { [part]: before } = (await rows(Sender).findOne({ _id }))!;
+      await rows(Sender).updateOne({ _id }, { $set: { [part]: 'another@sender.example' } });
+      expect(await last(), part).to.deep.equal({ at, changed: true });
+      await rows(Sender).updateOne({ _id }, { $set: { [part]: before } });
+      expect(await last(), part).to.deep.equal({ at, changed: false });
+    }
+    const group = { _id: ground.unsubscribe_group_id };
+    const { group_name } = (await rows(UnsubscribeGroup).findOne(group))!;
+    await rows(UnsubscribeGroup).updateOne(group, { $set: { group_name: 'Another' } });
+    expect(await last()).to.deep.equal({ at, changed: true });
+    await rows(UnsubscribeGroup).updateOne(group, { $set: { group_name } });
+    expect(await last()).to.deep.equal({ at, changed: false });
+    // A test of content that is not stored is of another mail than the stored one.
     await test({ utr, email_address: 'ada@example.com', subject: 'Not stored' });
     expect((await last())!.changed).to.equal(true);
     const copy = (await ground.client.post(`/single/send/duplicate?utr=${utr}`, {})).body.utr;
     expect(await last(copy)).to.equal(null);
+  });
+
+  it('sends nothing when it cannot be noted, so that a retry sends one', async () => {
+    const utr = await createSend();
+    const refuseNotes = (refuse: boolean) =>
+      mongoose.connection.db!.command({
+        collMod: SingleSend.name,
+        validator: refuse ? { last_test: null } : {},
+      });
+    const fields = { utr, email_address: 'ada@example.com' };
+    await refuseNotes(true);
+    try {
+      expect((await test(fields)).status).to.equal(500);
+    } finally {
+      await refuseNotes(false);
+    }
+    expect(await rows(TestMail).countDocuments({})).to.equal(0);
+    expect((await test(fields)).status).to.equal(200);
+    expect(await rows(TestMail).countDocuments({})).to.equal(1);
+    expect((await detailsOf(ground.client, utr)).last_test.changed).to.equal(false);
   });
 
   it('needs the inputs of a create', async () => {

@@ -112,6 +112,9 @@ describe('the memory of key pairs', () => {
     // The teller waits for as many processes as get the message.
     expect(await teller.publish(accountChanges(teller), '0')).to.equal(1);
     await here.changed(7);
+    // The process in the other database could not confirm, and was not awaited.
+    const heard = await teller.keys('account-changes:heard:*');
+    expect(await Promise.all(heard.map((key) => teller.get(key)))).to.deep.equal(['1']);
     deaf.stream.resume();
     // Messages arrive in their order.
     await elsewhere.changed(8);

@@ -164,14 +164,4 @@ describe('a guess of fields by cells', () => {
     expect(becomes({ table, types: { points: 'number' } })).to.deep.equal(['email', 'points']);
     expect(becomes({ table, types: { points: 'number', size: 'number' } })).to.deep.equal(['email', null]);
   });
-
-  it('reads huge cells without a long wait', () => {
-    const cell = 'a.'.repeat(500_000);
-    const started = process.cpuUsage();
-    expect(becomes({ table: `Kontakt;y\n${Array(5).fill(`${cell};${cell}@`).join('\n')}` })).to.deep.equal([
-      null,
-      null,
-    ]);
-    expect(process.cpuUsage(started).user).to.be.below(2_000_000);
-  });
 });
