@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import mongoose from 'mongoose';
 import { createIndexes } from '../../common/migrations/indexes.ts';
 import { rowsOfAll } from './all-rows.ts';
@@ -60,19 +61,25 @@ export function createDatabases(
   };
 }
 
-/** The indexes of databases that this process prepared, without those of ids. */
-const prepared = new Map<string, number>();
-const countIndexes = async (db: mongoose.mongo.Db): Promise<number> => {
-  const { indexes, collections } = await db.stats();
-  return indexes - collections;
-};
+/** The indexes of databases that this process prepared. */
+const prepared = new Map<string, readonly string[]>();
+async function indexesOf(db: mongoose.mongo.Db): Promise<readonly string[]> {
+  const collections = await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray();
+  if (collections.length === 0) return [];
+  const names = collections.map(({ name }) => name);
+  const found = await rowsOfAll(db, names, [{ $indexStats: {} }, { $project: { name: 1 } }]);
+  return found.map(({ collection, row }) => `${collection} ${row['name']}`).sort();
+}
 
-/** Creates the collections and indexes of the connected database. One that was emptied has them, and looking at each takes 0.1 s of CPU. */
+/**
+ * Creates the collections and indexes of the connected database. One that was emptied has them: comparing their names takes a tenth of the CPU
+ * of creating them once more.
+ */
 export async function prepareDatabase(): Promise<void> {
   const { name, db } = mongoose.connection;
-  if (prepared.get(name) === (await countIndexes(db!))) return;
+  if (isDeepStrictEqual(prepared.get(name), await indexesOf(db!))) return;
   await createIndexes();
-  prepared.set(name, await countIndexes(db!));
+  prepared.set(name, await indexesOf(db!));
 }
 
 async function emptyOrDrop(db: mongoose.mongo.Db): Promise<boolean> {

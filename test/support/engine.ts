@@ -130,7 +130,7 @@ function makeEngine(api: Api, mail: MailServer): MadeEngine {
     await by.tails.ended();
   };
   const work: Engine['work'] = (by) => runRung(rung, ({ name, payload }) => run(name, payload, by));
-  const sweepRound: Engine['sweep'] = async (by = workers.worker) => void (await sweep(by, ALL_CHORES));
+  const sweepRound: Engine['sweep'] = (by = workers.worker) => lookOnce(by);
   const sweepOnce: Engine['sweepOnce'] = async (by) => {
     await sweepRound(by);
     await work(by);
@@ -156,6 +156,16 @@ function makeEngine(api: Api, mail: MailServer): MadeEngine {
     },
     ground: () => anAccount(api),
   };
+}
+
+/** Runs a round of the sweep that looks once at each chore, however long it takes on a busy machine. */
+async function lookOnce(worker: WorkerContext): Promise<void> {
+  const long = new Map<string, Promise<void>>();
+  await sweep(worker, ALL_CHORES, {
+    mostMs: Number.POSITIVE_INFINITY,
+    long,
+    againMs: Number.POSITIVE_INFINITY,
+  });
 }
 
 /** Runs what was rung for until no more is; of equal jobs that wait, one. */

@@ -105,7 +105,7 @@ export async function detailsFrom(account: Parameters<typeof presentListedAccoun
   };
 }
 
-/** Logs the act. Returns the account's details, with the account to tell of. */
+/** Logs the act. Returns the account's details; every process drops its copy of the account. */
 export async function changed(
   { ctx, operator }: OperatorCall,
   act: OperatorAct,

@@ -37,7 +37,7 @@ type OperatorRead = (call: OperatorCall) => Promise<object>;
 
 export interface OperatorResult {
   readonly answer: object;
-  /** The account that every process is told of before the answer. */
+  /** Every process drops its copy of this account before the answer. */
   readonly tell?: number;
 }
 

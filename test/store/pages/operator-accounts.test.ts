@@ -242,7 +242,7 @@ describe('an operator’s calls on accounts', () => {
     expect((await post('accounts/delete', { ...fields, id: '999999' })).status).to.equal(404);
   });
 
-  it('answers a deletion that a worker makes while the processes are told of it', async () => {
+  it('answers a deletion that a worker makes before every process has dropped the account', async () => {
     const client = await api.account();
     await Account.updateOne({ _id: client.user_id }, { $set: { name: 'Test' } });
     const subscriber = connectSubscriber(api.config.redisUrl);
