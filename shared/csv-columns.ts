@@ -170,6 +170,12 @@ export function columnFinder(header: readonly string[]): (column: string) => num
   return (column) => places.get(columnKey(column)) ?? -1;
 }
 
+/** Whether each column can be imported: it has a name, and no earlier column has the same one. */
+export function importableColumns(header: readonly string[]): boolean[] {
+  const find = columnFinder(header);
+  return header.map((heading, at) => isNamed(heading) && find(heading) === at);
+}
+
 export const positionOf = (header: readonly string[], column: string): number => columnFinder(header)(column);
 
 /** Maps only the columns that a person chose. `wrong`: fields whose column is missing, or belongs to another field already. */

@@ -1,3 +1,4 @@
+import { importableColumns } from './csv-columns.ts';
 import { foldName } from './fold-name.ts';
 
 interface GuessedTable {
@@ -12,9 +13,10 @@ interface GuessedTable {
   readonly types: Readonly<Record<string, string>>;
 }
 
-/** A column without a field, and its cells that are not blank. */
+/** A column without a field that can be imported, and its cells that are not blank. */
 interface UnknownColumn {
   readonly at: number;
+  /** Folded words, with single spaces between them. */
   readonly heading: string;
   readonly cells: readonly string[];
 }
@@ -31,18 +33,25 @@ const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/;
 /** Postal codes whose form shows what they are: Germany with its letter, United Kingdom, Canada, Netherlands, Poland, Czechia, United States. */
 const POSTAL_CODE =
   /^(?:(?:D|A|CH|F|DE|AT|FR)-\d{4,5}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[1-9]\d{3} ?[A-Z]{2}|\d\d-\d{3}|\d{3} \d\d|\d{5}-\d{4})$/;
-/** Digits may be a customer's number as well. */
+/** Digits may be a number of a customer or an article as well. */
 const POSTAL_DIGITS = /^(?:0[1-9]|[1-9]\d)\d{2,3}$/;
-const POSTAL_HEADING = /post|zip|\bplz\b|\bcap\b|\bpsc\b|\bcep\b|kod pocztowy|iranyitoszam/;
+const POSTAL_HEADING =
+  /post ?(?:al|code|leit|n(?:umme)?r|inumero)|codice postale|zip(?: ?code)?\b|plz\b|\b(?:cap|psc|cep|kod pocztowy|iranyitoszam)\b/;
+/** Fits a postal code, but also the code of a voucher or an article. */
+const CODE_HEADING = /^codes?$/;
 
 const STREET =
   /^(?:[\p{L}.' -]+(?:str(?:asse|\.)?|weg|platz|allee|gasse|ring|damm|ufer|laan|straat|plein)\s+\d+\s?[a-z]?(?:\s?[-/]\s?\d+\s?[a-z]?)?|\d+[a-z]?,? [\p{L}.' -]+ (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|court|ct)\.?|\d+(?: ?bis| ?ter)?,? (?:rue|avenue|boulevard|place|chemin|impasse|allee|quai) [\p{L}.' -]+)$/u;
 
-const COUNTRY_HEADING = /pais|paese|nazione|land|kraj|zeme|orszag|country|\biso\b/;
+/** The whole heading: with other words, it may be the country of a birth, a delivery or a journey. */
+const COUNTRY_HEADING =
+  /^(?:(?:iso|home|your|ihr|mein|contact|customer|kunden?) )*(?:pais|paese|nazione|nation|staat|land|kraj|zeme|orszag|country|countries|iso)(?: (?:code|iso|name|kurzel|\d|alpha|of residence|de residencia|di residenza))*$/;
+/** Other headings of the country that a person is in. */
+const ORIGIN_HEADING = /^(?:herkunft(?:sland)?|wohnsitz(?:land)?|origin|where|residence|origine|procedencia|provenienza)$/;
 const BIRTH = /birth|geb|naiss|nasc|nacim|urodz|\bdob\b|bday/;
 /** Words that name a column and not what it has: `Column 4`, `Spalte D`, `F3`, `Datum`. */
 const SAYS_NOTHING =
-  /^(?:(?:column|col|spalte|field|feld|colonne|champ|columna|campo|kolumna|unnamed|var|value|wert|number|zahl|nombre|date|datum|fecha|data|[fvx])?[\W_]*(?:\d+|[a-z])?)$/;
+  /^(?:(?:column|col|spalte|field|feld|colonne|champ|columna|campo|kolumna|unnamed|var|value|wert|number|zahl|nombre|date|datum|fecha|data|[fvx])? ?(?:\d+|[a-z])?)$/;
 
 const DATE = /^(?:(\d{4})[-/](\d\d?)[-/](\d\d?)|(\d\d?)([./-])(\d\d?)\5(\d{4}))(?:[T ,]+\d\d?:\d\d.*)?$/;
 const NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:[. ']\d{3})+)(?:[.,]\d+)?$/;
@@ -58,6 +67,9 @@ const mostOf = (cells: readonly string[], fits: (cell: string) => boolean): bool
 const areDistinct = (cells: readonly string[]): boolean =>
   cells.length < FEWEST || 2 * new Set(cells.map((cell) => cell.toLowerCase())).size > cells.length;
 
+/** Codes of unions, of invented places and of none, which browsers name like countries. */
+const NO_COUNTRIES: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+
 /** Names of countries as the browser's languages have them, and their codes. */
 function countryWords(): { names: ReadonlySet<string>; codes: ReadonlySet<string> } {
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCodePoint(65 + at));
@@ -65,12 +77,20 @@ function countryWords(): { names: ReadonlySet<string>; codes: ReadonlySet<string
     (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
   );
   const pairs = letters.flatMap((one) => letters.map((other) => one + other));
-  const codes = new Set(pairs.filter((code) => regions[0]!.of(code) !== undefined));
+  const codes = new Set(
+    pairs.filter((code) => !NO_COUNTRIES.has(code) && regions[0]!.of(code) !== undefined),
+  );
   const names = new Set(
     [...codes].flatMap((code) => regions.map((region) => foldName(region.of(code) ?? code))),
   );
   return { names, codes };
 }
+
+/** Headings in any script, without what stands between and around their words. */
+const wordsOf = (heading: string): string =>
+  foldName(heading)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 const isDate = (cell: string): boolean => {
   const [, , month, day, first, , second] = DATE.exec(cell) ?? [];
@@ -95,15 +115,16 @@ function areBirthdays(cells: readonly string[]): boolean {
 export function guessColumns({ header, columns, rows, fields, types }: GuessedTable): (string | null)[] {
   const guessed: (string | null)[] = header.map(() => null);
   if (header.some((heading) => EMAIL.test(heading.trim().slice(0, CELL_MAX)))) return guessed;
+  const importable = importableColumns(header);
   const isFree = (field: string): boolean =>
     fields.includes(field) && !columns.includes(field) && !guessed.includes(field);
   const unknown = (): UnknownColumn[] =>
     header.flatMap((heading, at) =>
-      columns[at] === null && guessed[at] === null
+      importable[at] && columns[at] === null && guessed[at] === null
         ? [
             {
               at,
-              heading: foldName(heading),
+              heading: wordsOf(heading),
               cells: rows.map((cells) => (cells[at] ?? '').trim()).filter((cell) => cell !== ''),
             },
           ]
@@ -125,22 +146,27 @@ export function guessColumns({ header, columns, rows, fields, types }: GuessedTa
   );
   if (isFree('country')) {
     const { names, codes } = countryWords();
-    guess('country', ({ heading, cells }) =>
+    guess('country', ({ heading, cells }) => {
+      const isCountry = COUNTRY_HEADING.test(heading);
+      return (
+        (isCountry || ORIGIN_HEADING.test(heading) || SAYS_NOTHING.test(heading)) &&
+        mostOf(cells, (cell) => names.has(foldName(cell)) || (isCountry && codes.has(cell.toUpperCase())))
+      );
+    });
+  }
+  guess('postal_code', ({ at, heading, cells }) => {
+    const isPostal = POSTAL_HEADING.test(heading);
+    const saysNothing = SAYS_NOTHING.test(heading);
+    return (
+      (isPostal || saysNothing || CODE_HEADING.test(heading)) &&
       mostOf(
         cells,
         (cell) =>
-          names.has(foldName(cell)) || (COUNTRY_HEADING.test(heading) && codes.has(cell.toUpperCase())),
-      ),
+          POSTAL_CODE.test(cell.toUpperCase()) ||
+          (POSTAL_DIGITS.test(cell) && (isPostal || (saysNothing && isBeside(at, 'city')))),
+      )
     );
-  }
-  guess('postal_code', ({ at, heading, cells }) =>
-    mostOf(
-      cells,
-      (cell) =>
-        POSTAL_CODE.test(cell.toUpperCase()) ||
-        (POSTAL_DIGITS.test(cell) && (POSTAL_HEADING.test(heading) || isBeside(at, 'city'))),
-    ),
-  );
+  });
   guess('address_line1', ({ cells }) =>
     mostOf(cells, (cell) => STREET.test(foldName(cell).replaceAll('ß', 'ss'))),
   );

@@ -1,5 +1,5 @@
 import papaparse from 'papaparse';
-import { columnFinder, hasEmailColumn, mapColumns } from '../../../shared/csv-columns.ts';
+import { hasEmailColumn, importableColumns, mapColumns } from '../../../shared/csv-columns.ts';
 import {
   byteOrderMark,
   type CsvEncoding,
@@ -136,10 +136,10 @@ function lookOf(
   const guessed =
     types &&
     guessColumns({ header, columns: fieldsFound, rows: rows.map(([, cells]) => cells), fields, types });
-  const find = columnFinder(header);
+  const importable = importableColumns(header);
   const columns = header.map((heading, index) => ({
     name: heading.trim(),
-    isNamed: heading.trim() !== '' && find(heading) === index,
+    isNamed: importable[index]!,
     field: fieldsFound[index] ?? guessed?.[index] ?? null,
     isGuessed: typeof guessed?.[index] === 'string',
     samples: rows

@@ -39,7 +39,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await pressOn(page, page.getByRole('link', { name: EMAIL }));
       await hasFocus(page.getByRole('heading', { level: 1, name: EMAIL }));
 
-      const other = page.getByLabel('Andere E-Mail-Adresse');
+      const other = page.getByLabel('Andere E‑Mail-Adresse');
       await typeByKeys(page, other, 'zu Hause');
       await typeByKeys(page, page.getByLabel('Nachname'), 'Goble');
       const save = page.getByRole('button', { name: 'Speichern' });

@@ -56,7 +56,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
     const { utr: waiting } = await send('max', { send_at: later });
     await walkFrom(running, ground.client, '/campaigns', async (page) => {
       const { keyboard } = page;
-      await pressOn(page, page.getByRole('link', { name: 'Einzelne E-Mails' }));
+      await pressOn(page, page.getByRole('link', { name: 'Einzelne E‑Mails' }));
       await hasFocus(page.getByRole('heading', { level: 1, name: 'Einzelne E‑Mails' }));
       const opener = (name: string) =>
         page.getByRole('button', { name: `Einzelheiten: Rechnung für ${name}, ${name}@example.com` });

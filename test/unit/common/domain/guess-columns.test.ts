@@ -39,7 +39,7 @@ cid@example.org;Schweiz;Marktplatz 7;01.02.1975`,
     becomes: ['email', 'country', 'address_line1', 'geburtstag'],
   },
   'a German club with the code next to its city': {
-    table: `Mitglied;Kontakt;Bezirk;Ort
+    table: `Mitglied;Kontakt;Spalte 3;Ort
 4711;ada@example.org;50667;Köln
 4712;bob@example.org;01067;Dresden
 4713;cid@example.org;20095;Hamburg`,
@@ -127,6 +127,62 @@ describe('a guess of fields by cells', () => {
       expect(becomes(file)).to.deep.equal(wanted);
     });
 
+  const EMAILS = ['ada@example.org', 'bob@example.org', 'cid@example.org'];
+  /** What becomes of the columns after the address. */
+  const after = (headings: string, cells: readonly string[], types?: Export['types']) =>
+    becomes({
+      table: [`E-Mail;${headings}`, ...cells.map((one, at) => `${EMAILS[at]};${one}`)].join('\n'),
+      ...(types && { types }),
+    }).slice(1);
+
+  it('is none for numbers and codes whose headings say what they are, next to a city, too', () => {
+    const rows = (...numbers: readonly string[]) => numbers.map((number) => `${number};Bonn`);
+    for (const heading of ['Kundennummer', 'Punkte', 'Posten', 'Bezirk', 'Code', 'Rabattcode', 'Баллы'])
+      expect(after(`${heading};Ort`, rows('10001', '10002', '10003')), heading).to.deep.equal([null, 'city']);
+    for (const heading of ['Artikel', 'Art.-Nr.', 'Kundennummer'])
+      for (const numbers of [['12-345', '12-346', '13-001'], ['1234 AB', '1235 AB', '1236 CD'], ['100 12', '100 13', '100 14']])
+        expect(after(`${heading};Ort`, rows(...numbers)), heading).to.deep.equal([null, 'city']);
+    for (const heading of ['Spalte 2', 'Liefer-PLZ', 'shipping_zip', 'Código postal', 'Postnummer', 'Post code'])
+      expect(after(`${heading};Ort`, rows('50667', '01067', '20095')), heading).to.deep.equal([
+        'postal_code',
+        'city',
+      ]);
+  });
+
+  it('is none for countries of something else, and for codes that are no countries', () => {
+    for (const heading of ['Bundesland (Kürzel)', 'Landkreis', 'Länge', 'Country of birth', 'Isolation'])
+      expect(after(heading, ['BY', 'BW', 'BE']), heading).to.deep.equal([null]);
+    for (const heading of ['Reiseziel', 'Geburtsland', 'Lieferland', 'Ship to country', 'País de nacimiento', 'Страна'])
+      expect(after(heading, ['Italien', 'Frankreich', 'Spanien']), heading).to.deep.equal([null]);
+    for (const heading of ['Land (ISO)', 'ISO-Land', 'Country code 2', 'country_name', 'PAÍS', 'Kraj'])
+      expect(after(heading, ['DE', 'AT', 'CH']), heading).to.deep.equal(['country']);
+    for (const heading of ['Herkunft', 'Where', 'Spalte 2'])
+      expect(after(heading, ['Italien', 'Frankreich', 'Spanien']), heading).to.deep.equal(['country']);
+    for (const code of ['ZZ', 'EU', 'UN', 'XA'])
+      expect(after('Country (ISO)', [code, code, code]), code).to.deep.equal([null]);
+    expect(after('Country (ISO)', ['Eurozone', 'Unknown Region', 'European Union'])).to.deep.equal([null]);
+  });
+
+  it('reads headings in any script: one with words does not say nothing', () => {
+    const types = { points: 'number', last_order: 'datetime-local' };
+    for (const heading of ['Возраст', 'Ηλικία', '年齢', 'العمر'])
+      expect(after(heading, ['31', '42', '53'], types), heading).to.deep.equal([null]);
+    for (const heading of ['Дата рождения', '誕生日'])
+      expect(after(heading, ['2024-01-02', '2024-02-03', '2024-03-04'], types), heading).to.deep.equal([null]);
+    for (const heading of ['#', '* 2', '(2)', 'Feld_2', 'Wert'])
+      expect(after(heading, ['31', '42', '53'], types), heading).to.deep.equal(['points']);
+  });
+
+  it('leaves out columns that cannot be imported: without a heading, or with that of an earlier one', () => {
+    const rows = EMAILS.map((email) => `${email};old-${email};Bonn`);
+    expect(becomes({ table: ['Kontakt;;Ort', ...rows].join('\n') })).to.deep.equal(['email', null, 'city']);
+    expect(becomes({ table: ['Kontakt;kontakt;Ort', ...rows].join('\n') })).to.deep.equal([
+      'email',
+      null,
+      'city',
+    ]);
+  });
+
   it('is none when most cells do not fit', () => {
     expect(becomes({ table: 'Kontakt\nada@example.org\nbob@example.org\nnone' })).to.deep.equal([null]);
     expect(becomes({ table: 'Kontakt;x\nada@example.org;\n;\n;' })).to.deep.equal([null, null]);
@@ -138,7 +194,7 @@ describe('a guess of fields by cells', () => {
 
   it('gives a field to one column, and to none that a heading has given it', () => {
     const rows = ['a', 'b', 'c'].map((name) => `${name}@x.example;${name}@y.example;Italien;Italien`);
-    expect(becomes({ table: ['E-Mail;Zweit;Herkunft;Ziel', ...rows].join('\n') })).to.deep.equal([
+    expect(becomes({ table: ['E-Mail;Zweit;Herkunft;Wohnsitz', ...rows].join('\n') })).to.deep.equal([
       'email',
       null,
       null,
