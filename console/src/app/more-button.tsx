@@ -6,6 +6,8 @@ interface Pages {
   readonly data?: { readonly pages: readonly unknown[] } | undefined;
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
+  /** The pages are those of an earlier question, which have no next one. */
+  readonly isPlaceholderData?: boolean;
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
@@ -23,6 +25,7 @@ export function MoreButton({ pages, address }: MoreButtonProps) {
       mt="md"
       variant="default"
       loading={pages.isFetchingNextPage}
+      disabled={pages.isPlaceholderData === true}
       onClick={() => {
         address?.setPages((pages.data?.pages.length ?? 0) + 1);
         void pages.fetchNextPage();

@@ -1,7 +1,9 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { DateField } from '../../app/date-field.tsx';
+import { dotted } from '../../app/dotted.ts';
 import { keyPairs } from '../../data/access.ts';
 import { AUDIT_KINDS, type AuditSearch, auditSearch } from '../../data/audit-search.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -21,14 +23,19 @@ export function AuditFilters({ search, problems }: AuditFiltersProps) {
   const { audit, contactTable, keys: keyTexts, reportsPage } = useTexts();
   const navigate = useNavigate();
   const pairs = useQuery(keyPairs);
+  const [clearings, setClearings] = useState(0);
   const go = (to: AuditSearch): void =>
     void navigate({ to: '/settings/activity', search: to, replace: true, resetScroll: false });
   const set = (changes: Readonly<Record<string, unknown>>): void =>
     go(auditSearch({ ...search, ...changes }));
-  const known = (pairs.data ?? []).map(({ id, name }) => ({
-    value: `${KEY}${id.slice(0, KEY_SHOWN)}`,
-    label: audit.program(name || keyTexts.unnamed),
-  }));
+  const known = (pairs.data ?? []).map(({ id, name }, at, all) => {
+    const start = id.slice(0, KEY_SHOWN);
+    const isAlone = all.every((other, place) => place === at || other.name !== name);
+    return {
+      value: `${KEY}${start}`,
+      label: audit.program(dotted(name || keyTexts.unnamed, !isAlone && start)),
+    };
+  });
   const by = search.key === undefined ? (search.by ?? '') : `${KEY}${search.key.slice(0, KEY_SHOWN)}`;
   const actors = [
     { value: '', label: audit.anyone },
@@ -43,8 +50,8 @@ export function AuditFilters({ search, problems }: AuditFiltersProps) {
   ];
   const date = (name: 'from' | 'to') => (
     <DateField
-      // Without the filters, it is empty again.
-      key={`${name} ${search[name] === undefined}`}
+      // A date of which a part is deleted has no value, and still has its other parts.
+      key={`${name} ${clearings}`}
       label={reportsPage[name]}
       value={search[name] ?? ''}
       error={problems[name]}
@@ -78,7 +85,13 @@ export function AuditFilters({ search, problems }: AuditFiltersProps) {
       {date('from')}
       {date('to')}
       {Object.keys(search).length > 0 && (
-        <Button variant="default" onClick={() => go({})}>
+        <Button
+          variant="default"
+          onClick={() => {
+            setClearings((now) => now + 1);
+            go({});
+          }}
+        >
           {contactTable.reset}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SendingDomain } from '../../../../client/src/index.ts';
 import { api } from '../../data/client.ts';
-import { nextCheckAt } from '../../data/domain-checks.ts';
+import { areChecksOver, nextCheckAt } from '../../data/domain-checks.ts';
 import { hasAllRecords, sendingDomains } from '../../data/lists.ts';
 import { queries } from '../../data/queries.ts';
 
@@ -55,7 +55,7 @@ export function useDomainChecks(list: readonly SendingDomain[]): DomainChecks {
     };
     const seen = (): void => {
       if (!isDue || document.hidden) return;
-      if (nextCheckAt(startedAt, Date.now()) === null) plan();
+      if (areChecksOver(startedAt, Date.now())) plan();
       else look();
     };
     document.addEventListener('visibilitychange', seen);

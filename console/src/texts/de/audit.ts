@@ -25,7 +25,7 @@ export const audit: typeof english.audit = {
   },
   program: (name) => `Schlüssel „${name}“`,
   operator: 'Betreiber des Dienstes',
-  times: (n) => `${n}\u00a0Änderungen`,
+  times: (n) => `${n}‑mal`,
   records: (n) => `${n}\u00a0Einträge`,
   record: (id) => `Nr. ${id}`,
   refused: 'Abgelehnt',

@@ -23,7 +23,7 @@ export const audit = {
   },
   program: (name: string) => `Keys “${name}”`,
   operator: 'Operator of the service',
-  times: (n: number) => `${n}\u00a0changes`,
+  times: (n: number) => `${n}\u00a0times`,
   records: (n: string) => `${n}\u00a0records`,
   record: (id: number) => `No. ${id}`,
   refused: 'Refused',

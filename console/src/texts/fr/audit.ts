@@ -25,7 +25,7 @@ export const audit: typeof english.audit = {
   },
   program: (name) => `Clés « ${name} »`,
   operator: 'Exploitant du service',
-  times: (n) => `${n}\u00a0modifications`,
+  times: (n) => `${n}\u00a0fois`,
   records: (n) => `${n}\u00a0éléments`,
   record: (id) => `N° ${id}`,
   refused: 'Refusé',
