@@ -47,7 +47,8 @@ const STREET =
 const COUNTRY_HEADING =
   /^(?:(?:iso|home|your|ihr|mein|contact|customer|kunden?) )*(?:pais|paese|nazione|nation|staat|land|kraj|zeme|orszag|country|countries|iso)(?: (?:code|iso|name|kurzel|\d|alpha|of residence|de residencia|di residenza))*$/;
 /** Other headings of the country that a person is in. */
-const ORIGIN_HEADING = /^(?:herkunft(?:sland)?|wohnsitz(?:land)?|origin|where|residence|origine|procedencia|provenienza)$/;
+const ORIGIN_HEADING =
+  /^(?:herkunft(?:sland)?|wohnsitz(?:land)?|origin|where|residence|origine|procedencia|provenienza)$/;
 const BIRTH = /birth|geb|naiss|nasc|nacim|urodz|\bdob\b|bday/;
 /** Words that name a column and not what it has: `Column 4`, `Spalte D`, `F3`, `Datum`. */
 const SAYS_NOTHING =

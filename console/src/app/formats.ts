@@ -1,5 +1,5 @@
 import { useSession } from '../data/session.ts';
-import { useLanguage } from '../texts/texts.ts';
+import { localeOf, useLanguage } from '../texts/texts.ts';
 
 export interface Formats {
   readonly number: (value: number) => string;
@@ -55,9 +55,7 @@ const made = new Map<string, Formats>();
 
 /** Formats in the language of the console and a time zone, the account's unless another is given. */
 export function useFormats(zone?: string): Formats {
-  const speaks = useLanguage();
-  // The browser knows the person's variant of a language, such as en-GB.
-  const language = navigator.languages.find((one) => one.startsWith(speaks)) ?? speaks;
+  const language = localeOf(useLanguage());
   const { timezone } = useSession();
   const timeZone = zone ?? timezone;
   const key = `${language} ${timeZone}`;

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { changedNames, pickFields } from '../data/changed-fields.ts';
 import { saveInSession } from '../data/client.ts';
 import { fieldProblems } from '../data/problems.ts';
 import { type TextName, textFieldOf, useOpenProblems } from './typed-fields.tsx';
@@ -14,7 +15,7 @@ interface FormParts<Values, Answer> {
   readonly initial: Values;
   /** Whether its dialog is open. */
   readonly isOpen?: boolean;
-  /** For new records: it is blank again after each save. */
+  /** For new records: it is blank again after each save, unless something was typed meanwhile. */
   readonly isNew?: boolean;
   /** It mails people, so it is not made again after the person has signed in again. */
   readonly isMail?: boolean;
@@ -42,6 +43,8 @@ export function useForm<Values extends object, Answer>({
   const [initial] = useState(given);
   const [values, setValues] = useState(initial);
   const isDone = useRef(false);
+  const latest = useRef(values);
+  latest.current = values;
   const put = (changed: Partial<Values>): void => {
     isDone.current = false;
     setValues((now) => ({ ...now, ...changed }));
@@ -52,13 +55,15 @@ export function useForm<Values extends object, Answer>({
       answer: await (isMail ? save(values) : saveInSession(() => save(values))),
     }),
     onSuccess: async ({ sent, answer }) => {
-      isDone.current = true;
+      const typed = changedNames(sent, latest.current);
+      isDone.current = typed.length === 0;
       const stored = storedOf?.(answer);
-      if (stored) setValues(stored);
-      if (isNew) {
+      if (stored) setValues((now) => ({ ...stored, ...pickFields(now, typed) }));
+      if (!isNew) kept.saved(stored ?? sent);
+      else if (isDone.current) {
         setValues(initial);
         kept.drop();
-      } else kept.saved(stored ?? sent);
+      } else kept.saved(initial);
       await saved?.(answer, sent);
     },
     ...(failed && { onError: failed }),

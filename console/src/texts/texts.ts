@@ -33,6 +33,10 @@ export function speechNow(): Speech {
   return loaded;
 }
 
+/** The person's variant of a language, such as en-GB, which the browser knows. */
+export const localeOf = (language: string): string =>
+  navigator.languages.find((one) => one.startsWith(language)) ?? language;
+
 /** The texts of this page, for code outside components. */
 export const textsNow = (): Texts => speechNow().texts;
 

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { beginAct, noteAct, OPERATOR } from '../../../common/changes/audit-entries.ts';
 import type { Client } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
+import { until } from '../../support/until.ts';
 import { unzip } from '../../support/unzip.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, SMALL, startConsole } from './support.ts';
@@ -73,6 +74,71 @@ describe('the activity page of the console', () => {
       await filters.getByRole('button', { name: 'Clear filters' }).press('Enter');
       await acts.filter({ hasText: 'Signed in' }).first().waitFor();
       expect(page.url()).to.equal(activity);
+    });
+  });
+
+  it('keeps a date while a part of it is deleted, and dims the old entries until new ones are read', () =>
+    running.visit(client, { viewport: SMALL }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings/activity?from=2020-01-02`);
+      const filters = page.getByRole('search', { name: 'Filters of the activity' });
+      const from = filters.getByLabel('From');
+      await page.getByRole('listitem').filter({ hasText: 'Signed in' }).first().waitFor();
+      await from.focus();
+      await page.keyboard.press('Backspace');
+      await page.waitForURL((url) => !url.searchParams.has('from'));
+      // The focus stays in the part, and the other parts are still there.
+      await page.keyboard.type('03');
+      await page.waitForURL((url) => url.searchParams.get('from') === '2020-03-02');
+      expect(await from.inputValue()).to.equal('2020-03-02');
+
+      let answer = (): void => {};
+      const held = new Promise<void>((done) => (answer = done));
+      await page.route('**/console/audit*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      const list = page.getByRole('list').filter({ hasText: 'Signed in' });
+      const status = page.getByRole('main').getByRole('status');
+      await filters.getByLabel('Kind').selectOption({ label: 'Contacts and segments' });
+      await status.getByText('Loading').waitFor();
+      expect(await list.getAttribute('aria-busy')).to.equal('true');
+      expect(Number(await list.evaluate((one) => getComputedStyle(one).opacity))).to.be.below(1);
+      answer();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'Signed in' })
+        .first()
+        .waitFor({ state: 'detached' });
+      expect(await status.getByText('Loading').count()).to.equal(0);
+      expect(
+        await page.getByRole('list').filter({ hasText: 'Audience changed' }).getAttribute('aria-busy'),
+      ).to.equal('false');
+      await filters.getByRole('button', { name: 'Clear filters' }).press('Enter');
+      await until(async () => (await from.inputValue()) === '', 'the empty date');
+    }));
+
+  it('tells keys of one name apart by their first characters', async () => {
+    const pairs = ['', ''].map((name) => ({ name, scope: 'read' }));
+    await running.visit(client, { viewport: SMALL }, async (page) => {
+      for (const pair of pairs) {
+        await page.goto(`${running.api.url}/console/settings/activity`);
+        await page.evaluate(
+          (body) =>
+            fetch('/console/account/keys/save', {
+              method: 'POST',
+              headers: { 'Content-Type': 'application/json', 'X-Console': '1' },
+              body: JSON.stringify(body),
+            }).then((response) => response.text()),
+          pair,
+        );
+      }
+      await page.reload();
+      const options = page.getByRole('search').getByLabel('By').getByRole('option');
+      await until(async () => (await options.count()) > 6, 'the keys');
+      const names = await options.allInnerTexts();
+      expect(names.filter((name) => name.includes('(no name)'))).to.have.length(2);
+      expect(new Set(names).size).to.equal(names.length);
+      await isInOrder(page, 'the activity with keys of one name');
     });
   });
 

@@ -338,7 +338,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       const [name, head] = await downloadByKeys(page, asCsv);
       expect(name).to.equal('Kampagnen vergleichen.csv');
       expect(head).to.include(
-        '"Kennzahl","Die Nachricht vom Frühling mit einem langen Namen","News of spring"',
+        '"Kennzahl";"Die Nachricht vom Frühling mit einem langen Namen";"News of spring"',
       );
       await page.getByText('Spring is here, reader').first().waitFor();
       const plot = page.getByRole('slider', { name: 'Diagramm: Öffnungen im Zeitverlauf' });

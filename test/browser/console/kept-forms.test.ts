@@ -125,6 +125,12 @@ describe('a form of the console', () => {
     rowOf('add-line.tsx', '/contacts'),
     rowOf('brand.tsx'),
   ];
+  /** Forms whose save may mail people, with what they need. */
+  const MAIL = [
+    ['add-contact.tsx', '/contacts', { Email: 'mailed@example.com' }],
+    ['add-person.tsx', '/segments/:segment', { Email: 'mailed@example.com' }],
+    ['notification-recipients.tsx', '/settings', { Email: 'mailed@example.com', Name: 'Mailed' }],
+  ] as const satisfies readonly (readonly [string, string, Readonly<Record<string, string>>])[];
   const submit = (form: Locator, row: FormRow) => fieldOf(form, row).press('Enter');
   const isSaved = (page: Page, which = 'the form') =>
     until(async () => (await kept(page)).length === 0, `the end of the draft of ${which}`, SLOW_MS);
@@ -142,6 +148,74 @@ describe('a form of the console', () => {
         await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
         await page.keyboard.press('Enter');
         await dialog.waitFor({ state: 'detached', timeout: SLOW_MS });
+        await isSaved(page, row.file);
+      }
+    }));
+
+  it('does not send an act that mails people when the person has signed in again', () =>
+    visit(async (page) => {
+      await running.home(page);
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (
+          /\/(?:contacts\/add|notification-recipients\/save|sender\/(?:save|update)|segment\/recipient\/store)/.test(
+            request.url(),
+          )
+        )
+          sent.push(request.url());
+      });
+      for (const [file, path, required] of MAIL) {
+        const row = rowOf(file, path);
+        const form = await open(page, row);
+        for (const [name, value] of Object.entries(required))
+          await form.getByLabel(name, { exact: true }).fill(value);
+        await untilKept(page);
+        await rows(Session).deleteMany({ user_id: client.user_id });
+        sent.length = 0;
+        await form.getByLabel(Object.keys(required)[0]!, { exact: true }).press('Enter');
+        const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+        await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
+        await page.keyboard.press('Enter');
+        await dialog.waitFor({ state: 'detached', timeout: SLOW_MS });
+        // A call after the sign-in would be made by now.
+        const answered = page.waitForResponse((one) => one.url().includes('/console/session'));
+        await page.evaluate(() => fetch('/console/session'));
+        await answered;
+        expect(sent, file).to.have.length(1);
+        for (const [name, value] of Object.entries(required))
+          expect(await form.getByLabel(name, { exact: true }).inputValue(), file).to.equal(value);
+        await form.getByRole('alert').first().waitFor();
+        await page.keyboard.press('Escape');
+        await form.waitFor({ state: 'detached' });
+      }
+    }));
+
+  it('keeps what is typed while an earlier text is saved', () =>
+    visit(async (page) => {
+      await running.home(page);
+      for (const row of [rowOf('add-line.tsx', '/contacts'), rowOf('account-details.tsx')]) {
+        let answer = (): void => {};
+        const held = new Promise<void>((done) => (answer = done));
+        const form = await open(page, row);
+        await write(page, form, { ...row, text: 'First' });
+        await page.route('**/console/**', async (route) => {
+          if (route.request().method() === 'POST') await held;
+          await route.continue();
+        });
+        const asked = page.waitForRequest((request) => request.method() === 'POST');
+        await submit(form, row);
+        const response = (await asked).response();
+        await write(page, form, { ...row, text: 'Second' });
+        answer();
+        expect((await response)!.status(), row.file).to.equal(200);
+        await page.unroute('**/console/**');
+        await page.getByRole('status').getByText(/./).first().waitFor();
+        expect(await fieldOf(form, row).inputValue(), row.file).to.equal('Second');
+        await untilKept(page);
+        const again = await open(page, row);
+        await offerOf(again).getByRole('button', { name: 'Restore them' }).press('Enter');
+        expect(await fieldOf(again, row).inputValue(), row.file).to.equal('Second');
+        await submit(again, row);
         await isSaved(page, row.file);
       }
     }));

@@ -75,10 +75,10 @@ describe('the parts of a report in the console', () => {
       expect(bytes.subarray(0, 3).toString('hex')).to.equal('efbbbf');
       const lines = bytes.subarray(3).toString().split('\r\n');
       expect(lines).to.include.members([
-        '"Figure","Number","Share"',
-        '"Delivered",4,"80%"',
-        '"Clicked",2,"50%"',
-        '"Click-to-open rate","","100%"',
+        '"Figure","Number","Share (%)"',
+        '"Delivered",4,80',
+        '"Clicked",2,50',
+        '"Click-to-open rate","",100',
         '"Link","People","Clicks","Bots and scanners"',
         '"https://example.com/spring",2,2,0',
       ]);

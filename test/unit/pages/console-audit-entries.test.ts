@@ -28,7 +28,9 @@ describe('the entries of the activity that the console joins', () => {
       [2, 3],
       [1, 3],
     ]);
-    expect(joined({ minutesAgo: 0 }, { minutesAgo: 59 }, { minutesAgo: 60 }, { minutesAgo: 61 })).to.deep.equal([
+    expect(
+      joined({ minutesAgo: 0 }, { minutesAgo: 59 }, { minutesAgo: 60 }, { minutesAgo: 61 }),
+    ).to.deep.equal([
       [1, 2],
       [1, 2],
     ]);
@@ -52,9 +54,7 @@ describe('the entries of the activity that the console joins', () => {
     expect(
       joined({ ...save, minutesAgo: 0 }, { ...sent, minutesAgo: 1 }, { ...save, minutesAgo: 2 }),
     ).to.have.length(3);
-    expect(
-      joined({ ...save, minutesAgo: 0 }, { minutesAgo: 1 }, { ...save, minutesAgo: 2 }),
-    ).to.deep.equal([
+    expect(joined({ ...save, minutesAgo: 0 }, { minutesAgo: 1 }, { ...save, minutesAgo: 2 })).to.deep.equal([
       [null, 2],
       [1, 1],
     ]);

@@ -1,7 +1,6 @@
-import { csvOf } from '../../app/csv.ts';
+import { csvOf, inPercent, percentOf } from '../../app/csv.ts';
 import { saveAs } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
-import { useFormats } from '../../app/formats.ts';
 import type { Mailing } from '../../data/mailing.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -19,16 +18,15 @@ interface ReportFileProps {
 export function ReportFile({ name, mailing, mail }: ReportFileProps) {
   const { campaignsPage, comparePage, reportParts } = useTexts();
   const { links: texts } = campaignsPage;
-  const { percent } = useFormats();
   const figures = useMailFigures(mail);
   const save = async (): Promise<void> => {
     const links = await queries.fetchQuery(linksQuery(mailing));
     const rows: readonly (readonly (string | number)[])[] = [
-      [comparePage.figure, reportParts.file.count, reportParts.file.share],
+      [comparePage.figure, reportParts.file.count, inPercent(reportParts.file.share)],
       ...figures.map((one) => [
         one.name,
         one.show === null ? '' : one.value,
-        one.base === null ? '' : percent(one.value, one.base),
+        one.base === null ? '' : percentOf(one.value, one.base),
       ]),
       [],
       [texts.url, texts.people, texts.clicks, texts.machines],

@@ -43,6 +43,8 @@ export function AddContact({ isOpen, close }: { isOpen: boolean; close: () => vo
     initial: EMPTY,
     isOpen,
     isNew: true,
+    // A live automation may mail the person.
+    isMail: true,
     save: (sending) => {
       const { email, first_name, last_name } = sending;
       const places = { contact_type_id: Number(audienceOf(sending)), country: Number(countryOf(sending)) };

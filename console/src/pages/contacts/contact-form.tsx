@@ -63,7 +63,7 @@ const pick = <Name extends string>(
 };
 
 function KeptForm({ contact, custom }: FormProps) {
-  const [stored] = useState(() => storedContact(contact, custom));
+  const [stored, setStored] = useState(() => storedContact(contact, custom));
   const texts = useTexts();
   const nameOf = useFieldName();
   const [audience, setAudience] = useState(stored.audience);
@@ -84,6 +84,8 @@ function KeptForm({ contact, custom }: FormProps) {
     onSuccess: async (sent) => {
       setParted(sent === null);
       if (sent === null) return;
+      // The contact may not be read again after the save.
+      setStored(sent);
       kept.saved(sent);
       await queries.invalidateQueries();
     },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { csvOf } from '../../app/csv.ts';
+import { csvOf, inPercent, percentOf } from '../../app/csv.ts';
 import { saveAs } from '../../app/download.ts';
 import { useFormats } from '../../app/formats.ts';
 import { LinePlot, type PlotLine } from '../../app/line-plot.tsx';
@@ -109,20 +109,27 @@ function Comparison({ campaigns }: { campaigns: readonly Campaign[] }) {
     queries: campaigns.map(({ utr }) => timelineQuery({ kind: 'campaign', utr }, 'hour')),
   });
   const names = namesOf(campaigns);
-  const rows: readonly (readonly [name: string, (one: Campaign) => string | number])[] = [
-    [figures.recipients, ({ audience }) => audience.recipients],
-    [figures.delivered, (one) => percent(one.delivered, one.audience.recipients)],
-    [figures.opened, (one) => percent(one.unique_opens, one.delivered)],
-    [figures.clicked, (one) => percent(one.unique_clicks, one.delivered)],
-    [texts.reportParts.clickToOpen, (one) => percent(one.unique_clicks, one.unique_opens)],
-    [figures.bounced, (one) => percent(one.bounces, one.audience.recipients)],
-    [figures.unsubscribed, (one) => percent(one.unsubscribes, one.delivered)],
-    [figures.complained, (one) => percent(one.complaints, one.delivered)],
+  const shares: readonly (readonly [
+    name: string,
+    (one: Campaign) => readonly [part: number, whole: number],
+  ])[] = [
+    [figures.delivered, (one) => [one.delivered, one.audience.recipients]],
+    [figures.opened, (one) => [one.unique_opens, one.delivered]],
+    [figures.clicked, (one) => [one.unique_clicks, one.delivered]],
+    [texts.reportParts.clickToOpen, (one) => [one.unique_clicks, one.unique_opens]],
+    [figures.bounced, (one) => [one.bounces, one.audience.recipients]],
+    [figures.unsubscribed, (one) => [one.unsubscribes, one.delivered]],
+    [figures.complained, (one) => [one.complaints, one.delivered]],
   ];
+  const recipients = campaigns.map(({ audience }) => audience.recipients);
   const save = (): void =>
     saveAs(
       `${comparePage.title}.csv`,
-      csvOf([[comparePage.figure, ...names], ...rows.map(([name, of]) => [name, ...campaigns.map(of)])]),
+      csvOf([
+        [comparePage.figure, ...names],
+        [figures.recipients, ...recipients],
+        ...rows.map(([name, of]) => [inPercent(name), ...campaigns.map((one) => percentOf(...of(one)))]),
+      ]),
     );
   const tracked = campaigns.filter(({ tracking }) => tracking === 1);
   return (
@@ -137,7 +144,10 @@ function Comparison({ campaigns }: { campaigns: readonly Campaign[] }) {
         <NumbersTable
           title={comparePage.title}
           columns={[comparePage.figure, ...names]}
-          rows={rows.map(([name, of]) => ({ name, numbers: campaigns.map(of) }))}
+          rows={[
+            { name: figures.recipients, numbers: recipients },
+            ...rows.map(([name, of]) => ({ name, numbers: campaigns.map((one) => percent(...of(one))) })),
+          ]}
         />
         <ul>
           {campaigns.map(({ utr, subject }, at) => (

@@ -25,6 +25,8 @@ export function AddPerson({
     initial: EMPTY,
     isOpen,
     isNew: true,
+    // A live automation may mail the person.
+    isMail: true,
     save: (sending): Promise<unknown> =>
       api.segmentRecipientStore({ segment_id: segment, ...sending }, { idempotencyKey: crypto.randomUUID() }),
     saved: async (_, { email }) => {

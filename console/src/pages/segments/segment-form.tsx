@@ -86,12 +86,21 @@ function useSave({ segment, stored, fields, saved }: SegmentSave) {
 export function SegmentForm({ segment, before, fields }: SegmentFormProps) {
   const texts = useTexts();
   const { segmentsPage } = texts;
-  const [stored] = useState(() => ({ name: segment?.segment_name ?? '', rule: before }));
+  const [stored, setStored] = useState(() => ({ name: segment?.segment_name ?? '', rule: before }));
   const [name, setName] = useState(stored.name);
   const [rule, setRule] = useState(stored.rule);
   const [settled] = useDebouncedValue(rule, TYPING_MS);
   const [isTried, setTried] = useState(false);
-  const save = useSave({ segment, stored, fields, saved: (sent) => kept.saved(sent) });
+  const save = useSave({
+    segment,
+    stored,
+    fields,
+    saved(sent) {
+      // The segment may not be read again after the save.
+      setStored({ ...sent, name: sent.name.trim() });
+      kept.saved(sent);
+    },
+  });
   const forget = useForgetDrafts();
   const isParted = save.data === null;
   const draft = { name, rule };

@@ -29,12 +29,14 @@ export function DetailsSection() {
   const [zone, setZone] = useState(timezone);
   const [asked, setAsked] = useState<ScheduleChoice>(NOTHING);
   const save = useMutation({
-    mutationFn: (schedules: Details['schedules']) =>
-      saveInSession(() => saveDetails({ ...typed, timezone: zone, schedules })),
-    async onSuccess(answer) {
+    mutationFn: async (schedules: Details['schedules']) => ({
+      sent: draft,
+      answer: await saveInSession(() => saveDetails({ ...typed, timezone: zone, schedules })),
+    }),
+    async onSuccess({ sent, answer }) {
       setAsked(answer);
       if (!answer.is_saved) return;
-      kept.saved(draft);
+      kept.saved(sent);
       notifications.show({ message: own.saved });
       await queries.invalidateQueries();
     },

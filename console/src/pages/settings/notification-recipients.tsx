@@ -51,6 +51,8 @@ function AddRecipient({ isOpen, close }: { isOpen: boolean; close: () => void })
     initial: EMPTY,
     isOpen,
     isNew: true,
+    // The recipient gets a mail that asks to confirm the address.
+    isMail: true,
     save: (sending): Promise<unknown> =>
       api.notificationRecipientSave(sending, { idempotencyKey: crypto.randomUUID() }),
     saved: async () => {

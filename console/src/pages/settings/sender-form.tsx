@@ -52,6 +52,8 @@ export function SenderForm({ sender, isOpen, close }: SenderFormProps) {
     initial: { ...typedOf(sender), ...placeOf(sender) },
     isOpen,
     isNew: sender === null,
+    // A new address gets a mail that asks to confirm it.
+    isMail: true,
     save: async (sending): Promise<{ warnings: readonly string[] }> => {
       const input = {
         ...sending,

@@ -140,9 +140,20 @@ describe('a guess of fields by cells', () => {
     for (const heading of ['Kundennummer', 'Punkte', 'Posten', 'Bezirk', 'Code', 'Rabattcode', 'Баллы'])
       expect(after(`${heading};Ort`, rows('10001', '10002', '10003')), heading).to.deep.equal([null, 'city']);
     for (const heading of ['Artikel', 'Art.-Nr.', 'Kundennummer'])
-      for (const numbers of [['12-345', '12-346', '13-001'], ['1234 AB', '1235 AB', '1236 CD'], ['100 12', '100 13', '100 14']])
+      for (const numbers of [
+        ['12-345', '12-346', '13-001'],
+        ['1234 AB', '1235 AB', '1236 CD'],
+        ['100 12', '100 13', '100 14'],
+      ])
         expect(after(`${heading};Ort`, rows(...numbers)), heading).to.deep.equal([null, 'city']);
-    for (const heading of ['Spalte 2', 'Liefer-PLZ', 'shipping_zip', 'Código postal', 'Postnummer', 'Post code'])
+    for (const heading of [
+      'Spalte 2',
+      'Liefer-PLZ',
+      'shipping_zip',
+      'Código postal',
+      'Postnummer',
+      'Post code',
+    ])
       expect(after(`${heading};Ort`, rows('50667', '01067', '20095')), heading).to.deep.equal([
         'postal_code',
         'city',
@@ -152,7 +163,14 @@ describe('a guess of fields by cells', () => {
   it('is none for countries of something else, and for codes that are no countries', () => {
     for (const heading of ['Bundesland (Kürzel)', 'Landkreis', 'Länge', 'Country of birth', 'Isolation'])
       expect(after(heading, ['BY', 'BW', 'BE']), heading).to.deep.equal([null]);
-    for (const heading of ['Reiseziel', 'Geburtsland', 'Lieferland', 'Ship to country', 'País de nacimiento', 'Страна'])
+    for (const heading of [
+      'Reiseziel',
+      'Geburtsland',
+      'Lieferland',
+      'Ship to country',
+      'País de nacimiento',
+      'Страна',
+    ])
       expect(after(heading, ['Italien', 'Frankreich', 'Spanien']), heading).to.deep.equal([null]);
     for (const heading of ['Land (ISO)', 'ISO-Land', 'Country code 2', 'country_name', 'PAÍS', 'Kraj'])
       expect(after(heading, ['DE', 'AT', 'CH']), heading).to.deep.equal(['country']);
@@ -168,7 +186,9 @@ describe('a guess of fields by cells', () => {
     for (const heading of ['Возраст', 'Ηλικία', '年齢', 'العمر'])
       expect(after(heading, ['31', '42', '53'], types), heading).to.deep.equal([null]);
     for (const heading of ['Дата рождения', '誕生日'])
-      expect(after(heading, ['2024-01-02', '2024-02-03', '2024-03-04'], types), heading).to.deep.equal([null]);
+      expect(after(heading, ['2024-01-02', '2024-02-03', '2024-03-04'], types), heading).to.deep.equal([
+        null,
+      ]);
     for (const heading of ['#', '* 2', '(2)', 'Feld_2', 'Wert'])
       expect(after(heading, ['31', '42', '53'], types), heading).to.deep.equal(['points']);
   });
