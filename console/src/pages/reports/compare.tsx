@@ -109,7 +109,7 @@ function Comparison({ campaigns }: { campaigns: readonly Campaign[] }) {
     queries: campaigns.map(({ utr }) => timelineQuery({ kind: 'campaign', utr }, 'hour')),
   });
   const names = namesOf(campaigns);
-  const shares: readonly (readonly [
+  const rows: readonly (readonly [
     name: string,
     (one: Campaign) => readonly [part: number, whole: number],
   ])[] = [
