@@ -35,7 +35,7 @@ export function FormModal({
   submit: string;
   isGrave?: boolean;
   mutation: UseMutationResult<unknown, Error, void>;
-  /** The draft of an earlier visit, from `useForm`. Null: a form with secrets, which keeps nothing. */
+  /** The draft of an earlier visit, from `useForm`. Null: a form that keeps nothing. */
   kept: { readonly offer: OfferedDraft | null; readonly isParted: boolean } | null;
   children: ReactNode;
 }) {

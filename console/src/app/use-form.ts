@@ -62,7 +62,7 @@ export function useForm<Values extends object, Answer>({
       if (!isNew) kept.saved(stored ?? sent);
       else if (isDone.current) {
         setValues(initial);
-        kept.drop();
+        kept.forget();
       } else kept.saved(initial);
       await saved?.(answer, sent);
     },
@@ -73,6 +73,7 @@ export function useForm<Values extends object, Answer>({
     draft: values,
     base: initial,
     isOpen,
+    isNew,
     title,
     restore: put,
   });

@@ -34,6 +34,8 @@ interface DraftRecord<Draft> {
   readonly isOpen?: boolean;
   /** Names the draft before the person signs out. By default the title of the page. */
   readonly title?: string;
+  /** For new records: no stored values can have changed elsewhere. */
+  readonly isNew?: boolean;
 }
 
 /** Those of `together` come with each of them. */
@@ -46,7 +48,19 @@ function keptNames<Draft extends object>(
   return changed.some((name) => together.includes(name)) ? [...new Set([...changed, ...together])] : changed;
 }
 
-/** Keeps a draft on the device until it is stored, and offers the draft of an earlier visit. */
+/** The newest of a draft and its earlier ones that differs from what the form shows. */
+function otherThan<Draft extends object>(
+  shown: Draft,
+  kept: KeptDraft<Partial<Draft>> | undefined,
+): KeptDraft<Partial<Draft>> | null {
+  if (!kept) return null;
+  return changedNames(shown, { ...shown, ...kept.draft }).length > 0 ? kept : otherThan(shown, kept.earlier);
+}
+
+/**
+ * Keeps a draft on the device until it is stored, and offers the draft of an earlier visit. What is written while a draft is offered is kept with it.
+ * Another tab may have the same form open, so a form forgets only a draft that it kept, restored or saved.
+ */
 export function useKeptDraft<Draft extends object>({
   name,
   draft,
@@ -56,6 +70,7 @@ export function useKeptDraft<Draft extends object>({
   restore,
   isOpen = true,
   title,
+  isNew = false,
 }: DraftRecord<Draft>) {
   const key = ownDrafts(useSession()) + name;
   // The address changes before the page does.
@@ -71,14 +86,16 @@ export function useKeptDraft<Draft extends object>({
   const [isRestoredParted, setRestoredParted] = useState(false);
   const [isRead, setRead] = useState(false);
   const [offered, setOffered] = useState<KeptDraft<Partial<Draft>> | null>(null);
+  const isOwn = useRef(false);
 
   useEffect(() => {
     if (!isOpen) return undefined;
     let isGone = false;
     void keptDraft<Partial<Draft>>(key).then((kept) => {
       if (isGone) return;
-      const isOther = kept && changedNames(latest.current, { ...latest.current, ...kept.draft }).length > 0;
-      setOffered(isOther ? kept : null);
+      const other = otherThan(latest.current, kept);
+      isOwn.current = kept !== undefined && kept !== other;
+      setOffered(other);
       setRead(true);
     });
     return () => {
@@ -87,22 +104,42 @@ export function useKeptDraft<Draft extends object>({
     };
   }, [key, isOpen]);
 
-  // An offered draft stays until the person has chosen or saved.
-  const isKeeping = isOpen && isRead && offered === null;
-  const keepNow = (): void => {
+  const isKeeping = isOpen && isRead;
+  const forgetOwn = (earlier = offered): void => {
+    if (!isOwn.current) return;
+    isOwn.current = false;
+    void (earlier ? keepDraft(key, earlier) : forgetDraft(key));
+  };
+  /** A timer may be late: a draft that was stored meanwhile is forgotten. */
+  const keepChanges = (
+    written: Draft,
+    now: Draft,
+    earlier: KeptDraft<Partial<Draft>> | null,
+    before: Partial<Draft> = {},
+  ): void => {
+    const names = keptNames(now, written, groups.current);
+    if (names.length === 0) return forgetOwn(earlier);
+    isOwn.current = true;
+    void keepDraft(key, {
+      draft: pickFields(written, names),
+      base: pickFields({ ...now, ...before }, names),
+      page: { path, title: title ?? document.title },
+      ...(earlier && { earlier }),
+    });
+  };
+  const keepNow = (earlier = offered): void => {
     const { current: now } = stored;
-    const before = parted.current?.of === now ? parted.current.base : {};
-    void keepChanges(key, draft, now, { together: groups.current, before, path, title });
+    keepChanges(draft, now, earlier, parted.current?.of === now ? parted.current.base : {});
   };
   const keepLatest = useRef(keepNow);
   keepLatest.current = keepNow;
   useEffect(() => {
     if (!isKeeping) return undefined;
+    const keep = (): void => keepLatest.current();
     if (isStored) {
-      void forgetDraft(key);
+      keep();
       return undefined;
     }
-    const keep = (): void => keepLatest.current();
     const timer = setTimeout(keep, QUIET_MS);
     // Signing out checks the kept drafts.
     const end = onKeep(keep);
@@ -114,31 +151,37 @@ export function useKeptDraft<Draft extends object>({
     };
   }, [key, draft, isStored, isKeeping]);
 
-  const isParted = offered !== null && isPartedFrom(stored.current, offered.draft, offered.base);
+  const isParted = !isNew && offered !== null && isPartedFrom(stored.current, offered.draft, offered.base);
+  const earlier = offered?.earlier ?? null;
   const offer: OfferedDraft | null = offered && {
     at: offered.at,
     isParted,
     restore: () => {
       if (isParted) parted.current = { of: stored.current, base: offered.base ?? {} };
       restore(offered.draft, isParted);
-      setRestoredParted(isParted);
-      setOffered(null);
+      setRestoredParted((was) => was || isParted);
+      isOwn.current = true;
+      setOffered(earlier);
     },
     discard: () => {
-      setOffered(null);
-      void forgetDraft(key);
+      isOwn.current = true;
+      setOffered(earlier);
+      keepNow(earlier);
     },
   };
   return {
     offer,
+    /** Whether drafts of earlier visits are read. */
+    isRead,
     /** A restored draft, not saved yet, would replace what was changed elsewhere. */
     isParted: isRestoredParted,
-    /** It is stored after the page was left. */
+    /** It is stored after the page was left, or the form is blank again. An offered draft stays. */
     forget: (): void => {
-      if (isKeeping) void forgetDraft(key);
+      if (isKeeping) forgetOwn();
     },
-    /** Its record is deleted, or the form is blank again. */
+    /** Its record is deleted. */
     drop: (): void => {
+      isOwn.current = false;
       setOffered(null);
       void forgetDraft(key);
     },
@@ -153,35 +196,10 @@ export function useKeptDraft<Draft extends object>({
       if (base) stored.current = sent;
       setOffered(null);
       setRestoredParted(false);
-      void keepChanges(key, latest.current, sent, { together: groups.current, before: {}, path, title });
+      isOwn.current = true;
+      keepChanges(latest.current, sent, null);
     },
   };
-}
-
-/** A timer may be late: a draft that was stored meanwhile is forgotten. */
-function keepChanges<Draft extends object>(
-  key: string,
-  draft: Draft,
-  stored: Draft,
-  {
-    together,
-    before,
-    path,
-    title = document.title,
-  }: {
-    readonly together: readonly (keyof Draft)[];
-    readonly before: Partial<Draft>;
-    readonly path: string;
-    readonly title: string | undefined;
-  },
-) {
-  const names = keptNames(stored, draft, together);
-  if (names.length === 0) return forgetDraft(key);
-  return keepDraft(key, {
-    draft: pickFields(draft, names),
-    base: pickFields({ ...stored, ...before }, names),
-    page: { path, title },
-  });
 }
 
 /** Names of drafts. That of a campaign, and of the texts of an email, is its `utr`. */
@@ -191,6 +209,8 @@ export const segmentDraft = (id: number | 'new'): string => `segment/${id}`;
 export const personDraft = (segment: number): string => `segment-person/${segment}`;
 /** The fields of a record that a dialog changes, or of a new one. */
 export const formDraft = (form: string, id: number | string = 'new'): string => `${form}/${id}`;
+/** The time of a campaign that is scheduled. */
+export const scheduleDraft = (utr: string): string => formDraft('schedule', utr);
 export const templateDraft = (id: number): string => `template-${id}`;
 export const emailDesignDraft = (utr: string): string => `design-${utr}`;
 

@@ -8,6 +8,8 @@ export interface KeptDraft<Draft> {
   readonly base?: Draft;
   /** Where it was written. Absent in drafts of earlier versions. */
   readonly page?: KeptPage;
+  /** The draft that was offered, and neither restored nor discarded, while this one was written. */
+  readonly earlier?: KeptDraft<Draft>;
 }
 
 export interface KeptPage {

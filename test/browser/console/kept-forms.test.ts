@@ -75,7 +75,7 @@ describe('a form of the console', () => {
       const here = forms.filter((row) => row.path === path);
       await useEach(page, here, async (form, row) => {
         const before = (await kept(page, of)).length;
-        await write(page, form, row);
+        await write(form, row);
         await until(
           async () => (await kept(page, of)).length > before,
           `the draft of ${row.file} at ${path}`,
@@ -118,19 +118,25 @@ describe('a form of the console', () => {
       );
     }));
 
-  /** A dialog for a new record, one that changes a record, a line of a page, and a page. */
+  const read = async (path: string): Promise<unknown> => (await client.get(path)).body.message;
+  /** A dialog for a new record, one that changes a record, a line of a page, and a page, each with what the service has of it. */
   const KINDS = [
-    rowOf('fields.tsx'),
-    rowOf('change-automation.tsx'),
-    rowOf('add-line.tsx', '/contacts'),
-    rowOf('brand.tsx'),
-  ];
+    [rowOf('fields.tsx'), () => read('/custom-fields')],
+    [rowOf('change-automation.tsx'), () => read(`/automations/details?utr=${records['automation']}`)],
+    [rowOf('add-line.tsx', '/contacts'), () => read('/contacts-type')],
+    [rowOf('brand.tsx'), () => read('/brand')],
+  ] as const;
   /** Forms whose save may mail people, with what they need. */
   const MAIL = [
     ['add-contact.tsx', '/contacts', { Email: 'mailed@example.com' }],
     ['add-person.tsx', '/segments/:segment', { Email: 'mailed@example.com' }],
     ['notification-recipients.tsx', '/settings', { Email: 'mailed@example.com', Name: 'Mailed' }],
   ] as const satisfies readonly (readonly [string, string, Readonly<Record<string, string>>])[];
+  // The name of a field has no spaces and no capital letters.
+  const nameOf = (words: string): string => words.toLowerCase().replaceAll(' ', '_');
+  const isStored = async (text: string, row: FormRow, stored: () => Promise<unknown>): Promise<void> => {
+    expect(nameOf(JSON.stringify(await stored())), row.file).to.include(nameOf(JSON.stringify(text)));
+  };
   const submit = (form: Locator, row: FormRow) => fieldOf(form, row).press('Enter');
   const isSaved = (page: Page, which = 'the form') =>
     until(async () => (await kept(page)).length === 0, `the end of the draft of ${which}`, SLOW_MS);
@@ -138,9 +144,9 @@ describe('a form of the console', () => {
   it('saves what was written once the person has signed in again', () =>
     visit(async (page) => {
       await running.home(page);
-      for (const row of KINDS) {
+      for (const [row, stored] of KINDS) {
         const form = await open(page, row);
-        await write(page, form, { ...row, text: 'Signed in' });
+        await write(form, { ...row, text: 'Signed in' });
         await untilKept(page);
         await rows(Session).deleteMany({ user_id: client.user_id });
         await submit(form, row);
@@ -149,6 +155,7 @@ describe('a form of the console', () => {
         await page.keyboard.press('Enter');
         await dialog.waitFor({ state: 'detached', timeout: SLOW_MS });
         await isSaved(page, row.file);
+        await isStored('Signed in', row, stored);
       }
     }));
 
@@ -225,11 +232,11 @@ describe('a form of the console', () => {
       // The browser notes what it cannot load, in a page whose notes count.
       const page = await first.context().newPage();
       await running.home(page);
-      for (const row of KINDS) {
+      for (const [row, stored] of KINDS) {
         const form = await open(page, row);
         await fieldOf(form, row).waitFor();
         await page.context().setOffline(true);
-        await write(page, form, { ...row, text: 'In a tunnel' });
+        await write(form, { ...row, text: 'In a tunnel' });
         await untilKept(page);
         await submit(form, row);
         await form.getByText('The service could not be reached').first().waitFor({ timeout: SLOW_MS });
@@ -238,8 +245,116 @@ describe('a form of the console', () => {
         await page.context().setOffline(false);
         await submit(form, row);
         await isSaved(page, row.file);
+        await isStored('In a tunnel', row, stored);
       }
       await page.close();
+    }));
+
+  const later = (page: Page) => page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
+  const close = async (page: Page, form: Locator): Promise<void> => {
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+  };
+
+  it('that nobody has touched forgets no draft of another tab, also when it closes or the person signs out', () =>
+    visit(async (page) => {
+      const row = rowOf('groups.tsx');
+      const untouched = await open(page, row);
+      await fieldOf(untouched, row).waitFor();
+      const tab = await page.context().newPage();
+      await write(await open(tab, row), row);
+      await untilKept(tab);
+      await later(page);
+      await close(page, untouched);
+      await later(page);
+      expect(await kept(page)).to.have.length(1);
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      const dialog = page.getByRole('dialog', { name: 'You are still signed in' });
+      await dialog.getByRole('link', { name: 'New subscription type' }).waitFor({ timeout: SLOW_MS });
+      await dialog.getByRole('button', { name: 'Stay signed in' }).press('Enter');
+      await close(tab, tab.getByRole('dialog'));
+      const again = await open(tab, row);
+      await offerOf(again).getByRole('button', { name: 'Discard them' }).click();
+      await isSaved(tab);
+      await tab.close();
+    }));
+
+  it('keeps what is written while it offers an earlier draft, and offers both, the newest first', () =>
+    visit(async (page) => {
+      const row = rowOf('groups.tsx');
+      const form = page.getByRole('dialog');
+      for (const text of ['First thought', 'Second thought']) {
+        await open(page, row);
+        if (text !== 'First thought') await offerOf(form).waitFor();
+        await write(form, { ...row, text });
+        await close(page, form);
+        await later(page);
+      }
+      await open(page, row);
+      for (const text of ['Second thought', 'First thought']) {
+        await offerOf(form).getByRole('button', { name: 'Restore them' }).click();
+        await until(async () => (await fieldOf(form, row).inputValue()) === text, text);
+      }
+      await offerOf(form).waitFor({ state: 'detached' });
+      await fieldOf(form, row).fill('');
+      await isSaved(page);
+    }));
+
+  it('saves a new record, and still offers the draft of another one', () =>
+    visit(async (page) => {
+      const row = rowOf('fields.tsx');
+      const form = await open(page, row);
+      await write(form, row);
+      await close(page, form);
+      await untilKept(page);
+      await offerOf(await open(page, row)).waitFor();
+      await write(form, { ...row, text: 'Shoe size' });
+      await later(page);
+      await submit(form, row);
+      await form.waitFor({ state: 'detached' });
+      await isStored('Shoe size', row, () => read('/custom-fields'));
+      await later(page);
+      await offerOf(await open(page, row))
+        .getByRole('button', { name: 'Restore them' })
+        .click();
+      await until(async () => (await fieldOf(form, row).inputValue()) === textOf(row), 'the earlier draft');
+      await fieldOf(form, row).fill('');
+      await isSaved(page);
+    }));
+
+  it('of one record is not shown for the next, on whose page it opens', () =>
+    visit(async (page) => {
+      const row = rowOf('add-person.tsx');
+      const other = { segment_name: 'Others', contact_type_id: ground.contact_type_id };
+      const rule = {
+        select_field: ['email'],
+        select_operator: ['contains'],
+        value: ['b'],
+        query_type: 'and',
+      };
+      await posted(client, '/segment/store', { ...other, ...rule });
+      await open(page, row);
+      await page.keyboard.press('Escape');
+      await page.getByRole('navigation').getByRole('link', { name: 'Segments' }).first().click();
+      await page.getByRole('link', { name: 'Others' }).click();
+      await page.getByRole('button', { name: 'Add a person', exact: true }).click();
+      const form = page.getByRole('dialog');
+      await write(form, row);
+      await untilKept(page);
+      await page.evaluate(() => history.go(-2));
+      await page.waitForURL(`**${pathOf(row, records)}`);
+      await form.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Add a person', exact: true }).click();
+      expect(await fieldOf(form, row).inputValue()).to.equal('');
+      await later(page);
+      expect(await offerOf(form).count()).to.equal(0);
+      expect(await kept(page)).to.have.length(1);
+      await page.goForward();
+      await page.goForward();
+      await page.getByRole('button', { name: 'Add a person', exact: true }).click();
+      await offerOf(form).getByRole('button', { name: 'Discard them' }).click();
+      await isSaved(page);
     }));
 
   it('keeps what was written right before it was closed, and offers it at each width and in each scheme', () =>
@@ -247,7 +362,7 @@ describe('a form of the console', () => {
       const row = rowOf('groups.tsx');
       await running.home(page);
       const form = await open(page, row);
-      await write(page, form, row);
+      await write(form, row);
       await page.keyboard.press('Escape');
       await form.waitFor({ state: 'detached' });
       await untilKept(page);
@@ -262,7 +377,7 @@ describe('a form of the console', () => {
     visit(async (page) => {
       const row = FORMS.find(({ button }) => button === 'Change: News')!;
       await running.home(page);
-      await write(page, await open(page, row), row);
+      await write(await open(page, row), row);
       await untilKept(page);
       await posted(client, `/unsubscribes-groups/update?id=${ground.unsubscribe_group_id}`, {
         group_name: 'News',
@@ -281,7 +396,7 @@ describe('a form of the console', () => {
   it('is named before the person signs out', () =>
     visit(async (page) => {
       await running.home(page);
-      await write(page, await open(page, rowOf('add-contact.tsx')), rowOf('add-contact.tsx'));
+      await write(await open(page, rowOf('add-contact.tsx')), rowOf('add-contact.tsx'));
       await page.keyboard.press('Escape');
       await untilKept(page);
       await page.getByRole('button', { name: 'Your account' }).click();
@@ -335,7 +450,7 @@ describe('a form of the console', () => {
         const form = await open(page, row);
         await fieldOf(form, row).waitFor();
         await stateAfter(page, 'Saved');
-        await write(page, form, row);
+        await write(form, row);
         await stateAfter(page, 'Not saved yet');
         await isInOrder(page, `the head of ${row.path}`);
         await elsewhere();

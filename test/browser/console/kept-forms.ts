@@ -1,11 +1,9 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { Account } from '../../../common/models/accounts.ts';
-import { SingleSend } from '../../../common/models/single-sends.ts';
 import type { Client } from '../../support/api.ts';
 import { aSend, type Ground } from '../../support/factories.ts';
 import { pngOf } from '../../support/images.ts';
-import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { makeEmail } from './automation-of-account.ts';
 
@@ -24,8 +22,6 @@ export interface FormRow {
   readonly field: string;
   /** The written text; by default some words. */
   readonly text?: string;
-  /** The field is a list, and this is chosen. */
-  readonly choice?: string;
   readonly isOfOperator?: boolean;
 }
 
@@ -139,14 +135,6 @@ export const FORMS: readonly FormRow[] = [
     field: 'Name',
   },
   {
-    file: 'pages/campaigns/share.tsx',
-    path: '/campaigns/:sent',
-    button: 'Share',
-    field: 'Valid for',
-    text: '90\u00a0days',
-    choice: '90\u00a0days',
-  },
-  {
     file: 'pages/campaigns/scheduled.tsx',
     path: '/campaigns/:scheduled',
     button: 'Change the time',
@@ -203,10 +191,7 @@ export async function recordsOfForms(client: Client, ground: Ground): Promise<Fo
   await until(async () => (await client.post('/media/upload', image)).status === 200, 'the image', 60_000);
   await client.post('/templates/save', { template_name: 'Ours', template_json: JSON.stringify({ mjml }) });
   const made = (path: string, input: Readonly<Record<string, unknown>>) => posted(client, path, input);
-  const { utr: sent } = await made('/single/send/create', aSend(ground, { draft: 1 }));
-  await rows(SingleSend).updateOne({ utr: sent }, { $set: { status: 3 } });
   const records = {
-    sent,
     audience: contact_type_id,
     type: ground.unsubscribe_group_id,
     contact: (await made('/contacts/add', contact)).id,
@@ -238,17 +223,10 @@ export async function openForm(page: Page, row: FormRow): Promise<Locator> {
 }
 
 export const textOf = ({ text = 'Half a thought' }: FormRow): string => text;
-export const fieldOf = (form: Locator, { field, choice }: FormRow): Locator =>
-  choice === undefined
-    ? form.getByLabel(field, { exact: true }).first()
-    : form.getByRole('combobox', { name: field, exact: true });
+export const fieldOf = (form: Locator, { field }: FormRow): Locator =>
+  form.getByLabel(field, { exact: true }).first();
 
-export async function write(page: Page, form: Locator, row: FormRow): Promise<void> {
-  const field = fieldOf(form, row);
-  if (row.choice === undefined) return field.fill(textOf(row));
-  await field.click();
-  await page.getByRole('option', { name: row.choice, exact: true }).click();
-}
+export const write = (form: Locator, row: FormRow): Promise<void> => fieldOf(form, row).fill(textOf(row));
 
 /** The account’s drafts on the device of a page: names that begin with the number of the account. */
 export const keptOn = (page: Page, beginning: string): Promise<string[]> =>

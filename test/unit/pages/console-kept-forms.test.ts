@@ -27,6 +27,7 @@ const KEEPS_NOTHING: Readonly<Record<string, string>> = {
   'pages/contacts/bulk-dialog.tsx': 'The chosen contacts are not known after a reload.',
   'pages/imports/new-fields.tsx': 'The chosen file is not known after a reload.',
   'pages/campaigns/test-mail.tsx': 'It begins with the address of the person.',
+  'pages/campaigns/share.tsx': 'A number of days is chosen from a list.',
   'pages/campaigns/send-time.tsx': 'The time of a send is chosen after the check of the mail.',
   'app/mail-sheet.tsx': 'It is hidden and fills a frame.',
 };

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { CopyButton } from '../../app/copy-button.tsx';
 import { FormModal } from '../../app/form-modal.tsx';
 import { useFormats } from '../../app/formats.ts';
@@ -8,41 +9,45 @@ import { Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import styles from '../../app/rows.module.css';
 import { Select } from '../../app/select.tsx';
-import { useForm } from '../../app/use-form.ts';
-import { formDraft } from '../../app/use-kept-draft.ts';
-import { api } from '../../data/client.ts';
+import { api, saveInSession } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** For how many days a link may work; any other number can be asked for by the API. */
 const DAYS = [7, 30, 90, 365];
+const DEFAULT_DAYS = '30';
 
 const keyOf = (utr: string) => ['campaign-shares', utr];
 
 export function Share({ utr }: { utr: string }) {
   const { reportShares: texts } = useTexts();
   const [isOpen, { open, close }] = useDisclosure();
-  const { values, put, modal } = useForm({
-    draft: formDraft('share', utr),
-    title: texts.title,
-    initial: { days: '30' },
-    isOpen,
-    isNew: true,
-    save: ({ days }) => api.singleSendShare({ utr, days: Number(days) }),
-    saved: () => queries.invalidateQueries({ queryKey: keyOf(utr) }),
+  const [days, setDays] = useState(DEFAULT_DAYS);
+  const make = useMutation({
+    mutationFn: () => saveInSession(() => api.singleSendShare({ utr, days: Number(days) })),
+    onSuccess() {
+      setDays(DEFAULT_DAYS);
+      return queries.invalidateQueries({ queryKey: keyOf(utr) });
+    },
   });
-  const { mutation: make } = modal;
   const leave = (): void => {
     close();
     make.reset();
   };
-  const url = make.data?.answer.url ?? null;
+  const url = make.data?.url ?? null;
   return (
     <>
       <Button variant="default" onClick={open}>
         {texts.share}
       </Button>
-      <FormModal {...modal} close={leave} submit={texts.make}>
+      <FormModal
+        isOpen={isOpen}
+        title={texts.title}
+        mutation={make}
+        kept={null}
+        close={leave}
+        submit={texts.make}
+      >
         <p className="soft">{texts.hint}</p>
         <Links utr={utr} />
         {url !== null && (
@@ -56,8 +61,8 @@ export function Share({ utr }: { utr: string }) {
         <Select
           label={texts.days}
           data={DAYS.map((n) => ({ value: String(n), label: texts.daysOf(n) }))}
-          value={values.days}
-          onChange={(days) => days !== null && put({ days })}
+          value={days}
+          onChange={(chosen) => chosen !== null && setDays(chosen)}
           allowDeselect={false}
         />
       </FormModal>
