@@ -10,7 +10,7 @@ type SampledPeople = Awaited<ReturnType<typeof api.singleSendAudience>>['sample'
 export interface LastPreview {
   readonly mail: Preview | undefined;
   readonly error: Error | null;
-  /** The recipient of `mail`, and the place in the sample, from 1; null: a contact without data. */
+  /** The chosen recipient, also while the mail is loaded or cannot be, and the place in the sample, from 1; null: a contact without data. */
   readonly person: { readonly email: string; readonly place: number } | null;
   /** Recipients to leaf through. */
   readonly people: number;
@@ -38,11 +38,7 @@ export function useLastPreview(
     queryKey: ['campaign-preview', utr, 'last', contact?.contact_id ?? null, at],
     queryFn: async ({ signal }) => {
       if (!(await ready())) throw new Error('What was written is not saved.');
-      const mail = await api.singleSendPreview(
-        { utr, ...(contact && { contact_id: contact.contact_id }) },
-        { signal },
-      );
-      return { mail, person: contact && { email: contact.email, place: at + 1 } };
+      return api.singleSendPreview({ utr, ...(contact && { contact_id: contact.contact_id }) }, { signal });
     },
     // Without a person it shows the fallbacks of fields.
     enabled: sample !== undefined,
@@ -53,9 +49,9 @@ export function useLastPreview(
     refetchOnWindowFocus: false,
   });
   return {
-    mail: preview.data?.mail,
+    mail: preview.data,
     error: preview.error,
-    person: preview.data?.person ?? null,
+    person: contact && { email: contact.email, place: at + 1 },
     people,
     leaf: (step) => setChosen((at + step + people) % people),
     isStale: preview.isPlaceholderData,

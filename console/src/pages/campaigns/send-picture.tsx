@@ -14,25 +14,27 @@ export function SendPicture({ preview: { mail, error, retry } }: { preview: Last
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const isShown = isOpen ?? isOpenFirst;
   return (
-    <details open={isShown} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{compose.frame}</summary>
-      <div className={styles.picture}>
-        {!mail && error === null && isShown && <Waiting rows={1} height={240} />}
-        {error !== null && <Unread error={error} retry={retry} />}
-        {mail && isShown && (
-          <>
-            <Group justify="space-between" mb="xs" wrap="nowrap">
-              <span>
-                <strong>{mail.subject}</strong> <span className="soft">{mail.preheader}</span>
-              </span>
-              <Button flex="none" variant="default" size="compact-md" onClick={() => setNarrow(!isNarrow)}>
-                {isNarrow ? compose.wide : compose.narrow}
-              </Button>
-            </Group>
-            <MailFrame html={mail.html} title={compose.frame} isNarrow={isNarrow} />
-          </>
-        )}
-      </div>
-    </details>
+    <>
+      {error !== null && <Unread error={error} retry={retry} />}
+      <details open={isShown} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>{compose.frame}</summary>
+        <div className={styles.picture}>
+          {!mail && error === null && isShown && <Waiting rows={1} height={240} />}
+          {mail && isShown && (
+            <>
+              <Group justify="space-between" mb="xs" wrap="nowrap">
+                <span>
+                  <strong>{mail.subject}</strong> <span className="soft">{mail.preheader}</span>
+                </span>
+                <Button flex="none" variant="default" size="compact-md" onClick={() => setNarrow(!isNarrow)}>
+                  {isNarrow ? compose.wide : compose.narrow}
+                </Button>
+              </Group>
+              <MailFrame html={mail.html} title={compose.frame} isNarrow={isNarrow} />
+            </>
+          )}
+        </div>
+      </details>
+    </>
   );
 }
