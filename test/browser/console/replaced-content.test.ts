@@ -120,6 +120,33 @@ describe('the console, before it replaces content,', () => {
       expect(await code.inputValue()).to.equal(HTML);
     }));
 
+  it('gives the second use of content as long to be undone as the first', () =>
+    visit(async (page) => {
+      const utr = await makeDraft({ template_id: 7 });
+      await page.clock.install();
+      await open(page, utr);
+      await tab(page, 'Template');
+      const offer = page.getByRole('button', { name: 'Undo', exact: true });
+      await card(page);
+      await offer.waitFor();
+      await page.clock.runFor(8000);
+      await use(page, 'Plain letter');
+      await offer.waitFor();
+      await page.clock.runFor(4000);
+      await offer.click();
+      await until(async () => (await detailsOf(client, utr)).template_id === 2, 'the first use again');
+    }));
+
+  it('says that a template is in the email only where the email is of it', () =>
+    visit(async (page) => {
+      for (const content of [{ template_json: DESIGN }, { template_html: HTML }]) {
+        await open(page, await makeDraft({ template_id: 7, ...content }));
+        await tab(page, 'Template');
+        await page.getByRole('button', { name: 'Use this in the email: Plain letter' }).waitFor();
+        expect(await page.getByRole('button', { name: /^In the email/ }).count()).to.equal(0);
+      }
+    }));
+
   it('asks when HTML would take the place of a design', () =>
     visit(async (page) => {
       const utr = await makeDraft({ template_json: DESIGN });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { AskFirst } from '../../app/ask-first.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { offerUndo } from '../../app/undo.tsx';
@@ -28,17 +28,19 @@ export function useReplace(draft: MailDraft, put: (content: AuthoredContent) => 
   const { template_id, template_html, template_json } = draft;
   const content: AuthoredContent = { template_id, template_html, template_json };
   const [next, setNext] = useState<(() => void) | null>(null);
-  const note = useId();
-  const used = useRef<AuthoredContent | null>(null);
+  const used = useRef<{ readonly content: AuthoredContent; readonly note: string } | null>(null);
+  const endUndo = useCallback((): void => {
+    if (used.current) notifications.hide(used.current.note);
+    used.current = null;
+  }, []);
   const latest = useRef({ content, put });
   latest.current = { content, put };
   useEffect(() => {
-    if (!used.current || isSame(used.current, { template_id, template_html, template_json })) return;
-    used.current = null;
-    notifications.hide(note);
-  }, [note, template_id, template_html, template_json]);
+    if (used.current && !isSame(used.current.content, { template_id, template_html, template_json }))
+      endUndo();
+  }, [endUndo, template_id, template_html, template_json]);
   // On another page there is no email to change.
-  useEffect(() => () => notifications.hide(note), [note]);
+  useEffect(() => endUndo, [endUndo]);
   const isDesign = template_json !== null;
   const isMade = isDesign || (template_html ?? '').trim() !== '';
   const close = (): void => setNext(null);
@@ -48,8 +50,10 @@ export function useReplace(draft: MailDraft, put: (content: AuthoredContent) => 
     use: (chosen) =>
       replace(() => {
         const before = latest.current.content;
-        notifications.hide(note);
-        used.current = chosen;
+        endUndo();
+        // Each use has its own time to be undone.
+        const note = crypto.randomUUID();
+        used.current = { content: chosen, note };
         latest.current.put(chosen);
         offerUndo({
           id: note,
