@@ -18,10 +18,11 @@ export function TemplateContent({ draft, use }: ComposeTemplateProps) {
   const { choices, isBranded, error, retry } = useTemplateContents();
   if (!choices) return error ? <Unread error={error} retry={retry} /> : <Waiting rows={2} height={180} />;
   const { own, builtIn } = choices;
+  const isTemplate = draft.template_html === null && draft.template_json === null;
   const toUse = ({ key, name, content }: TemplateChoice): ReactNode => (
     <UseContent
       name={name}
-      isUsed={!isBranded && String(draft.template_id) === key}
+      isUsed={!isBranded && isTemplate && String(draft.template_id) === key}
       use={() => {
         const { template_id, template_json = null } = content();
         use({ template_id, template_html: null, template_json });
