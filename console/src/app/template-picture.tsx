@@ -12,7 +12,7 @@ interface PictureProps<Looks, Key extends readonly unknown[]> {
   readonly isLarge?: boolean;
 }
 
-/** A mail, as small as a stamp. Loads shortly before it is visible. A failed picture stays empty, as the name is next to it. */
+/** A mail, as small as a stamp. Loads shortly before it is visible. After a failure the last picture stays; without one it is empty, as the name is next to it. */
 export function MailPicture<Looks extends { readonly html: string }, Key extends readonly unknown[]>({
   title,
   looks: query,
@@ -22,6 +22,9 @@ export function MailPicture<Looks extends { readonly html: string }, Key extends
   const { ref, isNear } = useNear();
   const [isLoaded, setLoaded] = useState(false);
   const looks = useQuery({ ...query, enabled: isNear });
+  const [shown, setShown] = useState<{ readonly html: string; readonly at: number } | null>(null);
+  const { data, dataUpdatedAt } = looks;
+  if (data && data.html !== shown?.html) setShown({ html: data.html, at: dataUpdatedAt });
   const name = useId();
   return (
     <div
@@ -32,13 +35,13 @@ export function MailPicture<Looks extends { readonly html: string }, Key extends
       aria-hidden
       inert
     >
-      {looks.data && (
+      {shown && (
         <div className={styles.page}>
           <MailSheet
-            key={looks.data.html}
-            name={`${name}-${looks.dataUpdatedAt}`}
+            key={shown.html}
+            name={`${name}-${shown.at}`}
             title={title}
-            html={looks.data.html}
+            html={shown.html}
             isShown={isLoaded}
             loaded={() => setLoaded(true)}
           />

@@ -21,6 +21,7 @@ export function useEmailTrial(
   if (current.draft !== draft) setCurrent({ draft, number: current.number + 1 });
   const [settled] = useDebouncedValue(current, QUIET_MS);
   return {
+    utr,
     key: ['email-preview', utr, settled.number],
     ready: () => Promise.resolve(true),
     preview: (whose, signal) =>

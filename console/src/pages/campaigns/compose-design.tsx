@@ -13,7 +13,8 @@ import { isBusy } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { NameTemplate } from '../templates/name-template.tsx';
 import styles from './compose.module.css';
-import type { MailTrial } from './mail-trial.ts';
+import { ANYBODY } from './contact-select.tsx';
+import { type MailTrial, previewKey } from './mail-trial.ts';
 import type { MailDraft } from './section.tsx';
 import type { Replacement } from './use-replace.tsx';
 
@@ -26,9 +27,9 @@ interface ComposeDesignProps {
   readonly trial: MailTrial;
 }
 
-/** The design as a contact without data gets it. The picture stays until the next one is loaded. */
+/** The design as a contact without data gets it, which the preview shares. The picture stays until the next one is loaded. */
 const designLooks = (trial: MailTrial) => ({
-  queryKey: [...trial.key, 'design'],
+  queryKey: previewKey(trial, ANYBODY),
   async queryFn({ signal }: { signal: AbortSignal }) {
     if (!(await trial.ready())) throw new Error('What was written is not saved.');
     return trial.preview({}, signal);
@@ -82,7 +83,7 @@ export function DesignContent({ draft, openEditor, isUnsaved, replace, trial }: 
           title={templatesPage.saveAs}
           submit={templatesPage.saveAs}
           name={subjectWords(draft.subject).slice(0, TEMPLATE_NAME_MAX)}
-          draft={formDraft('template', 'of-mail')}
+          draft={formDraft('template', trial.utr)}
           isNew
           close={() => setNaming(false)}
           save={keep}

@@ -32,6 +32,7 @@ function Edit({ send, back }: { send: SingleSend; back: string }) {
       saves={saves}
       content={draft}
       trial={{
+        utr,
         key: ['campaign-preview', utr, version],
         ready: flush,
         preview: (whose, signal) => api.singleSendPreview({ utr, ...whose }, { signal }),
