@@ -13,11 +13,10 @@ let isLeaving = false;
 addEventListener('pagehide', () => (isLeaving = true), { capture: true });
 addEventListener('pageshow', () => (isLeaving = false));
 
-/**
- * A call with the session's cookie, and a header that forms of other sites cannot send. It still arrives while the page closes.
- * Without a session, the person signs in over the page. Reads wait for that, then repeat. Others fail, so that nothing is sent late.
+/** A call with the session's cookie, and a header that forms of other sites cannot send. It still arrives while the page closes. Without a session, the
+ * person signs in over the page, and the call fails.
  */
-export const consoleFetch: typeof fetch = async (target, init = {}) => {
+const fetchNow: typeof fetch = async (target, init = {}) => {
   const headers = new Headers(init.headers);
   headers.delete('PublicKey');
   headers.delete('SecretKey');
@@ -26,10 +25,15 @@ export const consoleFetch: typeof fetch = async (target, init = {}) => {
   const keepalive = isLeaving && isShort;
   const response = await fetch(target, { ...init, headers, credentials: 'same-origin', keepalive });
   if (response.status !== 401) answeredAt = Date.now();
-  if (response.status !== 401 || isLeaving) return response;
-  const done = signInAgain();
-  if ((init.method ?? 'GET') !== 'GET') return response;
-  await done;
+  if (response.status === 401 && !isLeaving) void signInAgain();
+  return response;
+};
+
+/** As `fetchNow`, but reads wait until the person has signed in, then repeat. Others fail, so that nothing is sent late. */
+export const consoleFetch: typeof fetch = async (target, init = {}) => {
+  const response = await fetchNow(target, init);
+  if (response.status !== 401 || isLeaving || (init.method ?? 'GET') !== 'GET') return response;
+  await whenSignedIn();
   return consoleFetch(target, init);
 };
 
@@ -56,10 +60,7 @@ export async function whenInSession(): Promise<void> {
   await answer.text();
 }
 
-export const api = createClient({
-  url: '/console',
-  publicKey: '',
-  secretKey: '',
-  fetch: consoleFetch,
-  retries: 0,
-});
+const CLIENT = { url: '/console', publicKey: '', secretKey: '', retries: 0 } as const;
+export const api = createClient({ ...CLIENT, fetch: consoleFetch });
+/** For acts that mail people: reads fail, too, without a session, so that nothing goes out after hours. */
+export const apiNow = createClient({ ...CLIENT, fetch: fetchNow });
