@@ -38,6 +38,13 @@ export const withFallback = (text: string, field: string, fallback: string): str
     partsOf(written).name === field ? `((${writtenField(field, fallback)}))` : whole,
   );
 
+/** How long a fallback can be, wherever the field is in the text, in a line of at most `lineMax` characters. */
+export function fallbackMax(text: string, field: string, lineMax: number): number {
+  const without = withFallback(text, field, '').length;
+  const places = (withFallback(text, field, '-').length - without) / '|-'.length;
+  return Math.max(0, Math.floor((lineMax - without) / places) - '|'.length);
+}
+
 const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
 /** The API's name of a custom field: letters, digits and underscores. */

@@ -62,6 +62,18 @@ describe('the page where a campaign is written', () => {
       await isInGermanOrder(page, 'the fallbacks of fields');
     }));
 
+  it('takes no fallback that makes a line too long', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await open(page);
+      const line = page.getByRole('textbox', { name: 'Subject', exact: true });
+      await line.fill(`${'x'.repeat(960)}((first_name))((first_name))`);
+      const box = page.getByRole('textbox', { name: 'If First name is empty' });
+      await typeByKeys(page, box, 'Somebody');
+      // Two places of 14 characters, a bar in each, and four characters.
+      expect(await box.inputValue()).to.equal('Some');
+      expect(await line.inputValue()).to.have.length(998);
+    }));
+
   it('has preview, test and check next to the form from 1,200 px on, otherwise below it', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await open(page);
@@ -83,6 +95,9 @@ describe('the page where a campaign is written', () => {
       // They stay in view while the form is scrolled.
       await page.getByRole('button', { name: 'Earlier versions' }).scrollIntoViewIfNeeded();
       await page.mouse.wheel(0, 2000);
+      await page.waitForFunction(
+        () => Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight,
+      );
       const { y, height } = await boxOf('Check');
       expect([y > 0, y + height < DESK.height]).to.deep.equal([true, true]);
       await isInOrder(page, 'the form and its preview');

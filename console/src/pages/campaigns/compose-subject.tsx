@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { fieldsIn, useSubjectWords, withFallback } from '../../data/field-names.ts';
+import { fallbackMax, fieldsIn, useSubjectWords, withFallback } from '../../data/field-names.ts';
 import { senders } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
@@ -88,6 +88,7 @@ function LineInput({ label, description, value, problem, write }: LineInputProps
               key={field}
               field={field}
               value={fallback}
+              maxLength={fallbackMax(value, field, LINE_MAX)}
               change={(next) => write(withFallback(value, field, next))}
             />
           ))}

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useMailFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-interface FallbackInputProps extends Pick<TextInputProps, 'className' | 'size'> {
+interface FallbackInputProps extends Pick<TextInputProps, 'className' | 'size' | 'maxLength'> {
   readonly field: string;
   readonly value: string;
   readonly change: (fallback: string) => void;
