@@ -16,6 +16,8 @@ export interface Saves<Draft, Ready = never, Answer extends SaveAnswer = SaveAns
   extends DraftStatus<Draft> {
   /** An earlier draft that was never stored. */
   readonly offer: OfferedDraft | null;
+  /** Whether drafts of earlier visits are read. */
+  readonly isRead: boolean;
   readonly change: (fields: Partial<Draft>) => void;
   /** Ends a conflict: the stored record replaces the draft. */
   readonly loadTheirs: () => Promise<void>;
@@ -37,7 +39,7 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
   saving.show = setStanding;
   const { draft, version, state, error } = standing;
   const { change, flush, send, loadTheirs, keepMine } = saving;
-  const { offer, forget, drop } = useKeptDraft({
+  const { offer, isRead, forget, drop } = useKeptDraft({
     name: kept.name,
     draft,
     stored: saving.stored,
@@ -102,5 +104,5 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
     };
   }, [saving, flush, isManual]);
 
-  return { ...standing, offer, change, loadTheirs, keepMine, flush, send };
+  return { ...standing, offer, isRead, change, loadTheirs, keepMine, flush, send };
 }

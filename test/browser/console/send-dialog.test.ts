@@ -112,8 +112,44 @@ describe('the dialog that sends a campaign', () => {
       await dialog.waitFor();
       await page.goBack();
       await dialog.waitFor({ state: 'detached' });
-      await hasFocus(page.getByRole('button', { name: 'Review and send' }));
+      const opener = page.getByRole('button', { name: 'Review and send' });
+      await hasFocus(opener);
+      // Each look takes the entry of the one before.
+      const entries = await page.evaluate(() => history.length);
+      for (const _ of [1, 2]) {
+        await opener.press('Enter');
+        await dialog.waitFor();
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        await hasFocus(opener);
+        expect(new URL(page.url()).search).to.equal('');
+      }
+      expect(await page.evaluate(() => history.length)).to.equal(entries);
       expect((await stored())!.hold_reason).to.equal('draft');
+    }));
+
+  it('leafs past a recipient whose email cannot be shown, with the focus on the button', () =>
+    visit(async (page) => {
+      await page.route('**/single-send/preview*', async (route) => {
+        const answer = await route.fetch();
+        if (!(await answer.text()).includes('First1')) return route.fulfill({ response: answer });
+        return route.fulfill({ status: 422, json: { status: 'failed', errors: { utr: ['Not now.'] } } });
+      });
+      const dialog = await open(page);
+      await dialog.getByText('As ann@example.com gets it').waitFor({ timeout: SLOW_MS });
+      const next = dialog.getByRole('button', { name: 'Next recipient' });
+      await next.press('Enter');
+      await dialog.getByText('As ben@example.com gets it (2 of 3)').waitFor({ timeout: SLOW_MS });
+      await dialog.getByRole('alert').waitFor({ timeout: SLOW_MS });
+      await dialog.locator('summary', { hasText: 'Preview' }).last().press('Enter');
+      expect(await dialog.getByRole('alert').isVisible(), 'the error, with the picture folded').to.equal(
+        true,
+      );
+      await next.focus();
+      await next.press('Enter');
+      await dialog.getByText('As cleo@example.com gets it (3 of 3)').waitFor({ timeout: SLOW_MS });
+      await dialog.getByRole('alert').waitFor({ state: 'detached', timeout: SLOW_MS });
+      await hasFocus(next);
     }));
 
   it('shows when the last test was sent, and whether the email has changed since', () =>

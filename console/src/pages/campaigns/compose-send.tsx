@@ -33,13 +33,19 @@ const missingOf = (draft: Draft): readonly (typeof NEEDED)[number][] =>
   );
 
 /** The review before a campaign is sent: missing fields, sender, subject, audience, time, and the problems that a check found. */
-export function SendDialog({ utr, autosave, close }: SectionProps & { close: () => void }) {
+export function SendDialog({ utr, autosave, close }: SectionProps & { readonly close: () => Promise<void> }) {
   const texts = useTexts();
   const { compose } = texts.campaignsPage;
   const missing = missingOf(autosave.draft);
   const fullScreen = useMatches({ base: true, sm: false });
   return (
-    <Dialog opened onClose={close} size="44rem" fullScreen={fullScreen} title={compose.reviewTitle}>
+    <Dialog
+      opened
+      onClose={() => void close()}
+      size="44rem"
+      fullScreen={fullScreen}
+      title={compose.reviewTitle}
+    >
       {missing.length > 0 ? (
         <>
           <p>{compose.missing}</p>
@@ -48,7 +54,7 @@ export function SendDialog({ utr, autosave, close }: SectionProps & { close: () 
               <li key={name}>{compose.fields[name]}</li>
             ))}
           </ul>
-          <Button onClick={close}>{compose.complete}</Button>
+          <Button onClick={() => void close()}>{compose.complete}</Button>
         </>
       ) : (
         <Ready utr={utr} autosave={autosave} close={close} />
@@ -124,7 +130,7 @@ function useSend({ utr, autosave: { send } }: ReadyProps, { isLater, date, time 
 }
 
 /** It is no form: only a press of the button itself sends. */
-function Ready({ close, ...props }: ReadyProps & { readonly close: () => void }) {
+function Ready({ close, ...props }: ReadyProps & { readonly close: () => Promise<void> }) {
   const { compose } = useTexts().campaignsPage;
   const { timezone } = useSession();
   const reason = useId();
@@ -228,7 +234,7 @@ function Ready({ close, ...props }: ReadyProps & { readonly close: () => void })
 interface FindingsProps {
   readonly found: readonly MailProblem[] | undefined;
   readonly isFetching: boolean;
-  readonly leave: () => void;
+  readonly leave: () => Promise<void>;
 }
 
 function Findings({ found, isFetching, leave }: FindingsProps) {

@@ -1,7 +1,15 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import {
+  Link,
+  Navigate,
+  useLocation,
+  useNavigate,
+  useParams,
+  useRouter,
+  useSearch,
+} from '@tanstack/react-router';
+import { Fragment, useRef } from 'react';
 import type { SingleSend } from '../../../../client/src/index.ts';
 import type { History } from '../../app/earlier-versions.tsx';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
@@ -22,6 +30,13 @@ import { draftQuery } from './draft-query.ts';
 import type { MailTrial } from './mail-trial.ts';
 import { SCHEDULED, useAutosave } from './use-autosave.ts';
 import { WithTrial } from './with-trial.tsx';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The entry before is that of the form, which opened the review. */
+    isReviewPushed?: true;
+  }
+}
 
 /** The page where a campaign is edited. It saves while the person types. */
 export function ComposePage() {
@@ -58,21 +73,15 @@ function Compose({ send }: { send: SingleSend }) {
   const { campaignsPage } = texts;
   const autosave = useAutosave(send);
   const { review: isReviewed = false } = useSearch({ from: '/campaigns/$utr/edit' });
-  const navigate = useNavigate();
   const { draft, state, error, flush } = autosave;
   const problems = fieldProblems(error);
   const { utr } = send;
-  /** The address says whether the review is open, so that a link, a reload and the way back keep it. */
-  const review = (isOpen: boolean): void =>
-    void navigate({
-      to: '/campaigns/$utr/edit',
-      params: { utr },
-      search: isOpen ? { review: true } : {},
-      replace: !isOpen,
-      resetScroll: false,
-    });
+  const review = useReview(utr);
+  // What was written before is restored or discarded first.
+  const isDecided = autosave.isRead && autosave.offer === null && state !== 'conflict';
   const part = { autosave, problems, utr };
   const trial: MailTrial = {
+    utr,
     key: ['campaign-preview', utr, autosave.version],
     ready: flush,
     preview: (whose, signal) => api.singleSendPreview({ utr, ...whose }, { signal }),
@@ -107,7 +116,7 @@ function Compose({ send }: { send: SingleSend }) {
               {texts.problems.retry}
             </Button>
           )}
-          <Button disabled={state === 'conflict'} onClick={() => review(true)}>
+          <Button disabled={!isDecided} onClick={review.open}>
             {campaignsPage.compose.review}
           </Button>
         </Group>
@@ -137,7 +146,37 @@ function Compose({ send }: { send: SingleSend }) {
           <ContentSection {...part} openEditor={openEditor} history={history} trial={trial} />
         </WithTrial>
       </Fragment>
-      {isReviewed && state !== 'conflict' && <SendDialog {...part} close={() => review(false)} />}
+      {isReviewed && isDecided && <SendDialog {...part} close={review.close} />}
     </Page>
   );
+}
+
+/** The address says whether the review is open, so that a link, a reload and the way back keep it. */
+function useReview(utr: string) {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const isPushed = useLocation({ select: (at) => at.state.isReviewPushed === true });
+  const closing = useRef<Promise<void> | null>(null);
+  const form = { to: '/campaigns/$utr/edit', params: { utr }, resetScroll: false } as const;
+  const close = async (): Promise<void> => {
+    const isShown = new Promise<void>((done) => {
+      const end = router.subscribe('onRendered', () => {
+        end();
+        done();
+      });
+    });
+    // Looking leaves no entry behind.
+    if (isPushed) router.history.back();
+    else await navigate({ ...form, search: {}, replace: true });
+    await isShown;
+    closing.current = null;
+  };
+  return {
+    open: () => void navigate({ ...form, search: { review: true }, state: { isReviewPushed: true } }),
+    /** Resolves once the form is shown again. */
+    close(): Promise<void> {
+      closing.current ??= close();
+      return closing.current;
+    },
+  };
 }

@@ -9,8 +9,8 @@ import { showPart } from './section.tsx';
 
 interface ProblemListProps {
   readonly problems: readonly MailProblem[];
-  /** Closes the dialog that shows the list. */
-  readonly leave?: () => void;
+  /** Closes the dialog that shows the list. Resolves once it is closed. */
+  readonly leave?: () => Promise<void>;
 }
 
 export function ProblemList({ problems, leave }: ProblemListProps) {
@@ -34,7 +34,7 @@ export function ProblemList({ problems, leave }: ProblemListProps) {
 
 interface PlaceLinkProps {
   readonly place: CheckPlace | null;
-  readonly leave: (() => void) | undefined;
+  readonly leave: ProblemListProps['leave'];
 }
 
 function PlaceLink({ place, leave }: PlaceLinkProps) {
@@ -47,13 +47,13 @@ function PlaceLink({ place, leave }: PlaceLinkProps) {
         {fixAt[place]}
       </Link>
     );
-  const show = (): void => {
-    leave?.();
+  const show = async (): Promise<void> => {
+    await leave?.();
     // The dialog is gone then, and takes no focus.
     setTimeout(showPart, 0, place);
   };
   return (
-    <Anchor component="button" type="button" onClick={show}>
+    <Anchor component="button" type="button" onClick={() => void show()}>
       {fixAt[place]}
     </Anchor>
   );
