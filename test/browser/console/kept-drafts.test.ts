@@ -8,6 +8,7 @@ import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { detailsOf } from '../../support/world.ts';
 import { makeEmail } from './automation-of-account.ts';
+import { keptOn as draftsOn } from './kept-forms.ts';
 import { type Console, DESK, isInOrder, PHONE, SMALL, startConsole } from './support.ts';
 
 const SLOW_MS = 60_000;
@@ -385,6 +386,19 @@ describe('the console, with changes that are not stored,', () => {
       await until(async () => (await keptOn(page)).length === 0, 'the end of the draft');
     }));
 
+  it('opens no review while it offers what was written before, also from a link', () =>
+    visit(async (page) => {
+      await keepUnsent(page);
+      await page.goto(`${running.api.url}/console/campaigns/${utr}/edit?review=true`);
+      await offerOf(page).waitFor();
+      const review = page.getByRole('dialog', { name: 'Review and send' });
+      expect(await review.count()).to.equal(0);
+      expect(await page.getByRole('button', { name: 'Review and send' }).isDisabled()).to.equal(true);
+      await offerOf(page).getByRole('button', { name: 'Restore them' }).press('Enter');
+      await review.waitFor();
+      await until(async () => (await subject()) === 'Mine', 'the save', SLOW_MS);
+    }));
+
   it('offers it for emails of automations, which a button saves, and forgets what is discarded', () =>
     visit(async (page) => {
       const { automation, email } = await makeEmail(client, ground.sender_id);
@@ -457,17 +471,7 @@ describe('the console, with changes that are not stored,', () => {
   const untilKept = (page: Page) => until(async () => (await keptOn(page)).length > 0, 'the draft');
   /** Names of the account's drafts on the device. */
   const keptOn = (page: Page, beginning = `${client.user_id}/`): Promise<string[]> =>
-    page.evaluate(async (start) => {
-      const finished = <Value>(asked: IDBRequest<Value>): Promise<Value> =>
-        new Promise((done, fail) => {
-          asked.addEventListener('success', () => done(asked.result));
-          asked.addEventListener('error', () => fail(asked.error));
-        });
-      const database = await finished(indexedDB.open('console', 1));
-      const names = await finished(database.transaction('drafts').objectStore('drafts').getAllKeys());
-      database.close();
-      return names.map(String).filter((name) => name.startsWith(start));
-    }, beginning);
+    draftsOn(page, beginning);
 
   it('keeps nothing of a form that is saved right after the last key', () =>
     visit(async (page) => {
@@ -582,13 +586,13 @@ describe('the console, with changes that are not stored,', () => {
   const keep = (page: Page, name: string, place: object) =>
     page.evaluate(
       async ([key, value]) => {
-        const finished = (asked: IDBRequest): Promise<IDBDatabase> =>
-          new Promise((done) => asked.addEventListener('success', () => done(asked.result)));
-        const asked = indexedDB.open('console', 1);
-        asked.addEventListener('upgradeneeded', () => asked.result.createObjectStore('drafts'));
-        const database = await finished(asked);
-        await finished(database.transaction('drafts', 'readwrite').objectStore('drafts').put(value, key));
-        database.close();
+        const opening = indexedDB.open('console', 1);
+        opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('drafts'));
+        await new Promise((done) => opening.addEventListener('success', done));
+        const writing = opening.result.transaction('drafts', 'readwrite');
+        writing.objectStore('drafts').put(value, key);
+        await new Promise((done) => writing.addEventListener('complete', done));
+        opening.result.close();
       },
       [name, { at: Date.now(), draft: { subject: 'Mine' }, ...place }] as const,
     );
@@ -656,7 +660,15 @@ describe('the console, with changes that are not stored,', () => {
       const page = await first.context().newPage();
       await running.home(page);
       const own = `${client.user_id}/`;
-      for (const name of [utr, 'gone', 'segment/9', 'contact/9', 'template-9', 'design-gone'])
+      for (const name of [
+        utr,
+        `schedule/${utr}`,
+        'gone',
+        'segment/9',
+        'contact/9',
+        'template-9',
+        'design-gone',
+      ])
         await keep(page, `${own}${name}`, {});
       for (const path of [
         'campaigns/gone/edit',
@@ -669,7 +681,7 @@ describe('the console, with changes that are not stored,', () => {
         await page.goto(`${running.api.url}/console/${path}`);
         await until(async () => (await keptOn(page)).length < before, `the end of the draft of ${path}`);
       }
-      expect(await keptOn(page)).to.eql([`${own}${utr}`]);
+      expect(await keptOn(page)).to.have.members([`${own}${utr}`, `${own}schedule/${utr}`]);
       await page.goto(`${running.api.url}/console/campaigns`);
       await page
         .getByRole('button', { name: /^Actions/ })
@@ -681,6 +693,18 @@ describe('the console, with changes that are not stored,', () => {
       await staySignedIn(page);
       await until(async () => (await keptOn(page)).length === 0, 'the end of its draft', SLOW_MS);
       await page.close();
+    }));
+
+  it('forgets the time of a campaign that is no longer scheduled, and the reason to end a pause that has ended', () =>
+    visit(async (page) => {
+      await running.home(page);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const own = `${client.user_id}/`;
+      for (const name of ['release', `schedule/${utr}`]) await keep(page, `${own}${name}`, {});
+      await running.home(page);
+      await until(async () => (await keptOn(page)).length === 1, 'the end of the reason', SLOW_MS);
+      await page.goto(`${running.api.url}/console/campaigns/${utr}`);
+      await until(async () => (await keptOn(page)).length === 0, 'the end of the time', SLOW_MS);
     }));
 
   it('deletes drafts of the emails of a deleted automation, and keeps those of one that was not deleted', () =>

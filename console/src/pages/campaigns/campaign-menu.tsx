@@ -1,5 +1,5 @@
 import { RecordMenu } from '../../app/record-menu.tsx';
-import { useForgetDrafts } from '../../app/use-kept-draft.ts';
+import { scheduleDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useStartCampaign } from './use-start-campaign.ts';
@@ -23,7 +23,7 @@ export function CampaignMenu({ name, utr, hide, show }: CampaignMenuProps) {
         list: 'campaigns',
         id: utr,
         said: campaignsPage.deleted(name),
-        change: () => api.singleSendDelete({ utr }).then(() => forget(utr)),
+        change: () => api.singleSendDelete({ utr }).then(() => forget(utr, scheduleDraft(utr))),
         hide,
         show,
       }}

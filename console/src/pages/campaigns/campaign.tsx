@@ -4,6 +4,7 @@ import { ApiError } from '../../../../client/src/index.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { PrintButton } from '../../app/print-button.tsx';
+import { scheduleDraft, useForgetLost } from '../../app/use-kept-draft.ts';
 import { campaignQuery } from '../../data/campaigns.ts';
 import { useSubjectWords } from '../../data/field-names.ts';
 import { usualQuery } from '../../data/usual.ts';
@@ -26,6 +27,7 @@ import { CampaignStanding } from './standing.tsx';
 import { CampaignStateBadge } from './state-badge.tsx';
 import { TimelinePlot } from './timeline-plot.tsx';
 import { Trouble } from './trouble.tsx';
+import { SCHEDULED } from './use-autosave.ts';
 import { useWhen } from './use-when.ts';
 
 export function CampaignPage() {
@@ -36,6 +38,7 @@ export function CampaignPage() {
   const subjectWords = useSubjectWords();
   const found = useQuery(campaignQuery(utr));
   const usual = useQuery(usualQuery(found.data));
+  useForgetLost(scheduleDraft(utr), found.error, found.data !== undefined && found.data.status !== SCHEDULED);
   if (!found.data || usual.isLoading) {
     const isLost = found.error instanceof ApiError && found.error.status === 404;
     return (
@@ -53,7 +56,7 @@ export function CampaignPage() {
   }
   const campaign = found.data;
   const { single_send_name: name, subject, status } = campaign;
-  const hasStarted = status >= 2;
+  const hasStarted = status > SCHEDULED;
   const mailing = { kind: 'campaign', utr } as const;
   const mail = {
     outcomes: campaign,
@@ -101,7 +104,7 @@ export function CampaignPage() {
       {campaign.in_doubt > 0 && <Doubts mailing={mailing} count={campaign.in_doubt} />}
       <Trouble campaign={campaign} />
       {campaign.parked.length > 0 && <Parked campaign={campaign} />}
-      {status === 1 && campaign.schedule_type === 1 && <Scheduled utr={utr} />}
+      {status === SCHEDULED && campaign.schedule_type === 1 && <Scheduled utr={utr} />}
       {hasStarted && (
         <>
           <MailFigures mailing={mailing} usual={usual.data} {...mail} />

@@ -8,7 +8,7 @@ import { notifications } from '../../app/notes.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { useForm } from '../../app/use-form.ts';
-import { formDraft } from '../../app/use-kept-draft.ts';
+import { scheduleDraft } from '../../app/use-kept-draft.ts';
 import type { Campaign } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
@@ -99,17 +99,30 @@ export function SendNow({ campaign: { utr } }: { campaign: Campaign }) {
   );
 }
 
+interface ChangeTimeProps {
+  readonly campaign: Campaign;
+}
+
 /** Another time for a campaign that is scheduled. */
-export function ChangeTime({ campaign }: { campaign: Campaign }) {
+export function ChangeTime({ campaign }: ChangeTimeProps) {
+  const { control } = useTexts().campaignsPage;
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button onClick={open}>{control.changeTime}</Button>
+      {isOpen && <TimeForm campaign={campaign} close={close} />}
+    </>
+  );
+}
+
+function TimeForm({ campaign, close }: ChangeTimeProps & { readonly close: () => void }) {
   const { compose, control, holds } = useTexts().campaignsPage;
   const { timezone } = useSession();
   const { dateTime, localDateTime } = useFormats();
-  const [isOpen, { open, close }] = useDisclosure();
   const { problems, field, modal } = useForm({
-    draft: formDraft('schedule', campaign.utr),
+    draft: scheduleDraft(campaign.utr),
     title: control.changeTime,
     initial: { date: campaign.schedule_date, time: campaign.schedule_time.slice(0, 5) },
-    isOpen,
     isMail: true,
     save: ({ date, time }) =>
       storeSchedule(campaign.utr, {
@@ -129,14 +142,11 @@ export function ChangeTime({ campaign }: { campaign: Campaign }) {
   });
   const isRefusedOtherwise = Object.keys(problems).some((name) => !name.startsWith('schedule_'));
   return (
-    <>
-      <Button onClick={open}>{control.changeTime}</Button>
-      <FormModal {...modal} close={close} submit={control.changeTime}>
-        {field({ name: 'date', type: 'date', label: compose.date, error: problems['schedule_date'] })}
-        {field({ name: 'time', type: 'time', label: compose.time, error: problems['schedule_time'] })}
-        <p className="soft">{compose.zone(timezone, dateTime(new Date()))}</p>
-        {isRefusedOtherwise && <p role="alert">{control.cannotGo}</p>}
-      </FormModal>
-    </>
+    <FormModal {...modal} close={close} submit={control.changeTime}>
+      {field({ name: 'date', type: 'date', label: compose.date, error: problems['schedule_date'] })}
+      {field({ name: 'time', type: 'time', label: compose.time, error: problems['schedule_time'] })}
+      <p className="soft">{compose.zone(timezone, dateTime(new Date()))}</p>
+      {isRefusedOtherwise && <p role="alert">{control.cannotGo}</p>}
+    </FormModal>
   );
 }

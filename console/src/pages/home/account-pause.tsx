@@ -6,18 +6,21 @@ import { notifications } from '../../app/notes.tsx';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { useForm } from '../../app/use-form.ts';
+import { useForgetLost } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 const REASON_MAX = 500;
 const POLL_MS = 60_000;
+/** Names the draft of what the person changed before the pause ends. */
+const DRAFT = 'release';
 
 /** Complaints and bounces of all mail of the account, with the end of its pause. Nothing where all is well. */
 export function AccountPause() {
   const texts = useTexts();
   const { pause } = texts.campaignsPage;
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['account', 'reputation'],
     queryFn: ({ signal }) => api.accountReputation({}, { signal }),
     refetchInterval: POLL_MS,
@@ -28,7 +31,7 @@ export function AccountPause() {
     kept,
     mutation: release,
   } = useForm({
-    draft: 'release',
+    draft: DRAFT,
     title: pause.release,
     initial: { reason: '' },
     isOpen: data?.may_release === true,
@@ -41,6 +44,7 @@ export function AccountPause() {
     },
     failed: (error) => noteProblem(error, texts),
   });
+  useForgetLost(DRAFT, error, data?.may_release === false);
   if (!data || (data.paused_reason === null && data.warnings.length === 0)) return null;
   const isPaused = data.paused_reason !== null;
   const send = (event: FormEvent): void => {
