@@ -45,6 +45,8 @@ export interface KeyCalls {
   readonly pairs: typeof keyPairs;
   readonly make: (fields: Readonly<Record<string, string>>) => Promise<MadePair>;
   readonly revoke: (key: string) => Promise<unknown>;
+  /** Whether a new pair needs the `password` of the person who makes it. */
+  readonly asksPassword: boolean;
   /** Names the drafts of its forms. */
   readonly draft: string;
 }
@@ -67,6 +69,7 @@ export const ownKeys: KeyCalls = {
   pairs: keyPairs,
   make: makeKeyPair,
   revoke: revokeKeyPair,
+  asksPassword: false,
   draft: 'keys',
 };
 export const endSignIn = (session: string): Promise<string> => postForm('access/sessions/end', { session });

@@ -159,9 +159,9 @@ export const closeOperatedAccount = (id: number): Promise<AccountDetails> =>
   postForm(`${PATH}/accounts/close`, { id: String(id) });
 export const reopenOperatedAccount = (id: number): Promise<AccountDetails> =>
   postForm(`${PATH}/accounts/reopen`, { id: String(id) });
-/** `name`: of the account, as the details have it. */
-export const deleteOperatedAccount = (id: number, name: string): Promise<AccountDetails> =>
-  postForm(`${PATH}/accounts/delete`, { id: String(id), name });
+/** `name`: of the account, as the details have it; `password`: the operator's own. */
+export const deleteOperatedAccount = (id: number, name: string, password: string): Promise<AccountDetails> =>
+  postForm(`${PATH}/accounts/delete`, { id: String(id), name, password });
 const createOperatedKey = async (id: number, fields: Readonly<Record<string, string>>): Promise<MadePair> =>
   (
     await postForm<{ readonly key: MadePair }>(`${PATH}/accounts/keys/create`, {
@@ -186,6 +186,7 @@ export const operatedKeys = (id: number): KeyCalls => ({
   }),
   make: (fields) => createOperatedKey(id, fields),
   revoke: (key) => revokeOperatedKey(id, key),
+  asksPassword: true,
   draft: `operator/keys/${id}`,
 });
 

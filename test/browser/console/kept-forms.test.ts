@@ -204,7 +204,7 @@ describe('a form of the console', () => {
         let answer = (): void => {};
         const held = new Promise<void>((done) => (answer = done));
         const form = await open(page, row);
-        await write(page, form, { ...row, text: 'First' });
+        await write(form, { ...row, text: 'First' });
         await page.route('**/console/**', async (route) => {
           if (route.request().method() === 'POST') await held;
           await route.continue();
@@ -212,7 +212,7 @@ describe('a form of the console', () => {
         const asked = page.waitForRequest((request) => request.method() === 'POST');
         await submit(form, row);
         const response = (await asked).response();
-        await write(page, form, { ...row, text: 'Second' });
+        await write(form, { ...row, text: 'Second' });
         answer();
         expect((await response)!.status(), row.file).to.equal(200);
         await page.unroute('**/console/**');

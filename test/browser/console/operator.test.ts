@@ -223,6 +223,14 @@ describe('the operator page of the console', () => {
     await required.waitFor();
     await stepIsInOrder(page);
     await keyboard.type('Kasse');
+    const own = dialog.getByLabel('Ihr Passwort');
+    await typeByKeys(page, own, 'wrong horse');
+    await keyboard.press('Enter');
+    await dialog.getByText('Das ist nicht Ihr Passwort.').waitFor();
+    await hasFocus(own);
+    await stepIsInOrder(page);
+    expect(await rows(Key).countDocuments({ user_id: made._id })).to.equal(1);
+    await typeByKeys(page, own, 'correct horse');
     await keyboard.press('Enter');
     await copied.waitFor();
     const second = await textsOf(dialog.locator('code'));
@@ -276,6 +284,12 @@ describe('the operator page of the console', () => {
     await pressOn(page, remove);
     await hasFocus(dialog.getByRole('textbox'));
     await keyboard.type('Laden');
+    expect(await confirm.isDisabled()).to.equal(true);
+    await typeByKeys(page, own, 'wrong horse');
+    await pressOn(page, confirm);
+    await dialog.getByText('Das ist nicht Ihr Passwort.').waitFor();
+    expect((await Account.findOne({ _id: made._id }))!.closed).to.equal(null);
+    await typeByKeys(page, own, 'correct horse');
     await pressOn(page, confirm);
     await page.getByRole('heading', { level: 1, name: 'Konten' }).waitFor();
     await page.getByText('Laden wird gelöscht.').waitFor();

@@ -189,10 +189,9 @@ describe('a campaign is written by keyboard alone, at 360 px and in German,', ()
       // Looking changes nothing.
       await pressOn(page, kind.getByRole('radio', { checked: true }), 'ArrowLeft');
       await page.keyboard.press('ArrowLeft');
-      const letter = page.getByRole('radio', { name: 'Plain letter' });
+      const letter = page.getByRole('button', { name: /: Plain letter$/ });
       await confirmByKeys(page, {
-        opener: page.getByRole('group', { name: 'Vorlage' }).getByRole('radio').first(),
-        key: 'Space',
+        opener: page.getByRole('button', { name: /^In der E‑Mail verwenden: / }).first(),
         title: 'Das HTML ersetzen?',
         no: 'Behalten',
         yes: 'Ersetzen',

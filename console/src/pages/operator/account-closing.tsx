@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { AskedButton } from '../../app/ask-first.tsx';
 import { notifications } from '../../app/notes.tsx';
+import { useOwnPassword } from '../../app/own-password.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { TypeToConfirm } from '../../app/type-to-confirm.tsx';
 import { formDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
@@ -83,8 +84,10 @@ function Deletion({ of: { id, name }, close }: { of: OperatedAccount; close: () 
   const { operatorPage } = useTexts();
   const navigate = useNavigate();
   const forget = useForgetDrafts();
+  // The question shows what is wrong.
+  const own = useOwnPassword({});
   const erase = useMutation({
-    mutationFn: () => deleteOperatedAccount(id, name),
+    mutationFn: () => deleteOperatedAccount(id, name, own.typed.password),
     onSuccess: async () => {
       close();
       notifications.show({ message: operatorPage.deletedNow(name) });
@@ -100,11 +103,12 @@ function Deletion({ of: { id, name }, close }: { of: OperatedAccount; close: () 
       label={operatorPage.typeName(name)}
       keep={operatorPage.keep}
       yes={operatorPage.deletion}
-      isRight={(typed) => typedName(typed) === typedName(name)}
+      isRight={(typed) => typedName(typed) === typedName(name) && own.typed.password !== ''}
       mutation={erase}
       close={close}
     >
       <p>{operatorPage.deleteHint}</p>
+      {own.input}
     </TypeToConfirm>
   );
 }

@@ -1,5 +1,6 @@
 import { Radio, Stack } from '@mantine/core';
 import { FormModal } from '../../app/form-modal.tsx';
+import { useOwnPassword } from '../../app/own-password.tsx';
 import { useForm } from '../../app/use-form.ts';
 import { formDraft } from '../../app/use-kept-draft.ts';
 import {
@@ -49,16 +50,18 @@ export function KeyForm({
     isOpen,
     isNew: of === null,
     async save({ key_name, ...limits }): Promise<MadePair | null> {
-      if (!of) return calls.make({ key_name, ...limits });
+      if (!of) return calls.make({ key_name, ...limits, ...(calls.asksPassword && own.typed) });
       await limitKeyPair(of.id, limits);
       return null;
     },
     saved: async (pair) => {
       if (pair) made?.(pair);
+      own.clear();
       close();
       await queries.invalidateQueries({ queryKey: calls.pairs.queryKey });
     },
   });
+  const own = useOwnPassword(problems);
   const scope = values.key_scope;
   return (
     <FormModal {...modal} close={close} submit={of ? save : keys.add}>
@@ -88,6 +91,7 @@ export function KeyForm({
         description: keys.networksHint,
         maxLength: NETWORKS_MAX,
       })}
+      {calls.asksPassword && own.input}
     </FormModal>
   );
 }
