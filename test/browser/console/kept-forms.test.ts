@@ -128,9 +128,9 @@ describe('a form of the console', () => {
   ] as const;
   /** Forms whose save may mail people, with what they need. */
   const MAIL = [
-    ['add-contact.tsx', '/contacts', { Email: 'mailed@example.com' }],
-    ['add-person.tsx', '/segments/:segment', { Email: 'mailed@example.com' }],
-    ['notification-recipients.tsx', '/settings', { Email: 'mailed@example.com', Name: 'Mailed' }],
+    ['add-contact.tsx', '/contacts', { 'Email address': 'mailed@example.com' }],
+    ['add-person.tsx', '/segments/:segment', { 'Email address': 'mailed@example.com' }],
+    ['notification-recipients.tsx', '/settings', { 'Email address': 'mailed@example.com', Name: 'Mailed' }],
   ] as const satisfies readonly (readonly [string, string, Readonly<Record<string, string>>])[];
   // The name of a field has no spaces and no capital letters.
   const nameOf = (words: string): string => words.toLowerCase().replaceAll(' ', '_');
@@ -216,7 +216,7 @@ describe('a form of the console', () => {
         answer();
         expect((await response)!.status(), row.file).to.equal(200);
         await page.unroute('**/console/**');
-        await page.getByRole('status').getByText(/./).first().waitFor();
+        await form.locator('button[data-loading]').waitFor({ state: 'detached' });
         expect(await fieldOf(form, row).inputValue(), row.file).to.equal('Second');
         await untilKept(page);
         const again = await open(page, row);
