@@ -182,7 +182,7 @@ describe('a form of the console', () => {
         await dialog.waitFor({ state: 'detached', timeout: SLOW_MS });
         // A call after the sign-in would be made by now.
         const answered = page.waitForResponse((one) => one.url().includes('/console/session'));
-        await page.evaluate(() => fetch('/console/session'));
+        await page.evaluate(() => fetch('/console/session', { headers: { 'X-Console': '1' } }));
         await answered;
         expect(sent, file).to.have.length(1);
         for (const [name, value] of Object.entries(required))
