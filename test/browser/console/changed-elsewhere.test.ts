@@ -174,7 +174,7 @@ describe('the console in two tabs', () => {
           'Name',
           '**/segment/details*',
           async () =>
-            (await client.get(`/segment/details?segment_id=${segment_id}`)).body.message.segment_name,
+            (await client.get(`/segment/details?segment_id=${segment_id}`)).body.message.segment.segment_name,
         ],
         [
           `/contacts/${contact_id}`,
