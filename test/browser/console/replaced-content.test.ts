@@ -123,16 +123,17 @@ describe('the console, before it replaces content,', () => {
   it('gives the second use of content as long to be undone as the first', () =>
     visit(async (page) => {
       const utr = await makeDraft({ template_id: 7 });
-      await page.clock.install();
       await open(page, utr);
       await tab(page, 'Template');
       const offer = page.getByRole('button', { name: 'Undo', exact: true });
+      const after = (ms: number) =>
+        page.evaluate((wait) => new Promise((done) => setTimeout(done, wait)), ms);
       await card(page);
       await offer.waitFor();
-      await page.clock.runFor(8000);
+      await after(7000);
       await use(page, 'Plain letter');
       await offer.waitFor();
-      await page.clock.runFor(4000);
+      await after(5000);
       await offer.click();
       await until(async () => (await detailsOf(client, utr)).template_id === 2, 'the first use again');
     }));
