@@ -389,6 +389,8 @@ describe('the console, with changes that are not stored,', () => {
   it('opens no review while it offers what was written before, also from a link', () =>
     visit(async (page) => {
       await keepUnsent(page);
+      // The tab may have stored it as it closed.
+      await change({});
       await page.goto(`${running.api.url}/console/campaigns/${utr}/edit?review=true`);
       await offerOf(page).waitFor();
       const review = page.getByRole('dialog', { name: 'Review and send' });
