@@ -90,7 +90,7 @@ describe('the dialog that sends a campaign', () => {
       ] as const) {
         await dialog.getByRole('button', { name: button }).press('Enter');
         await dialog.getByText(`As ${email} gets it ${place}`).waitFor({ timeout: SLOW_MS });
-        expect(await dialog.innerText()).to.include(subject);
+        await dialog.getByText(subject, { exact: true }).first().waitFor({ timeout: SLOW_MS });
       }
       await dialog.getByLabel('Schedule for later').check();
       await dialog.getByRole('button', { name: /^Schedule for 3 people: .*9:00/ }).waitFor();

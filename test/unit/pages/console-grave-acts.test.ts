@@ -115,7 +115,7 @@ describe('acts of the console that mail people or have no way back', () => {
   const calls = [
     ...Object.entries(contract as Readonly<Record<string, ContractRow>>)
       .filter(([, { path }]) => GRAVE.test(path))
-      .map(([row]) => ({ name: row, call: new RegExp(`\\bapi\\s*\\.${row}\\b`) })),
+      .map(([row]) => ({ name: row, call: new RegExp(`\\bapi(?:Now)?\\s*\\.${row}\\b`) })),
     ...forms
       .filter(({ path }) => GRAVE.test(path))
       .map(({ name }) => ({ name, call: new RegExp(`\\b${name}\\b`) })),

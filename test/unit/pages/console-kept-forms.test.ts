@@ -20,6 +20,7 @@ const KEEPS_NOTHING: Readonly<Record<string, string>> = {
   'pages/operator/new-password.tsx': 'A password is a secret.',
   'pages/settings/second-factor.tsx': 'A password and codes are secrets.',
   'pages/settings/closing.tsx': 'A password and a code are secrets.',
+  'app/own-password.tsx': 'A password is a secret.',
   'app/type-to-confirm.tsx': 'The name is typed again to confirm each deletion.',
   'app/search-field.tsx': 'The address of the page has the search.',
   'pages/automations/find-person.tsx': 'The address of the next page has what is searched.',

@@ -24,10 +24,10 @@ export function AuditFilters({ search, problems }: AuditFiltersProps) {
   const navigate = useNavigate();
   const pairs = useQuery(keyPairs);
   const [clearings, setClearings] = useState(0);
-  const go = (to: AuditSearch): void =>
-    void navigate({ to: '/settings/activity', search: to, replace: true, resetScroll: false });
+  const go = (to: AuditSearch): Promise<void> =>
+    navigate({ to: '/settings/activity', search: to, replace: true, resetScroll: false });
   const set = (changes: Readonly<Record<string, unknown>>): void =>
-    go(auditSearch({ ...search, ...changes }));
+    void go(auditSearch({ ...search, ...changes }));
   const known = (pairs.data ?? []).map(({ id, name }, at, all) => {
     const start = id.slice(0, KEY_SHOWN);
     const isAlone = all.every((other, place) => place === at || other.name !== name);
@@ -87,10 +87,8 @@ export function AuditFilters({ search, problems }: AuditFiltersProps) {
       {Object.keys(search).length > 0 && (
         <Button
           variant="default"
-          onClick={() => {
-            setClearings((now) => now + 1);
-            go({});
-          }}
+          // Fields that are drawn before the address has changed would show its old dates.
+          onClick={() => void go({}).then(() => setClearings((now) => now + 1))}
         >
           {contactTable.reset}
         </Button>
