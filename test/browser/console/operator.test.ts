@@ -276,7 +276,7 @@ describe('the operator page of the console', () => {
     const remove = end.getByRole('button', { name: 'Endgültig löschen' });
     const confirm = dialog.getByRole('button', { name: 'Endgültig löschen' });
     await pressOn(page, remove);
-    await hasFocus(dialog.getByRole('textbox'));
+    await hasFocus(dialog.getByLabel(/^Geben Sie zur Bestätigung/));
     await keyboard.type('Lade');
     await keyboard.press('Enter');
     expect(await confirm.isDisabled()).to.equal(true);
@@ -285,7 +285,7 @@ describe('the operator page of the console', () => {
     await hasFocus(remove);
     expect((await Account.findOne({ _id: made._id }))!.closed).to.equal(null);
     await pressOn(page, remove);
-    await hasFocus(dialog.getByRole('textbox'));
+    await hasFocus(dialog.getByLabel(/^Geben Sie zur Bestätigung/));
     await keyboard.type('Laden');
     expect(await confirm.isDisabled()).to.equal(true);
     await typeByKeys(page, own, 'wrong horse');
