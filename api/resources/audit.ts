@@ -26,7 +26,7 @@ export const audit = endpoints({
         .example(1204),
       last,
       kind: optional(oneOf(AUDIT_KINDS)).description('Only acts of this kind.').example('campaigns'),
-      by: optional(oneOf(ACTORS)).description('Only acts of these.').example('person'),
+      by: optional(oneOf(ACTORS)).description('Only acts of these.').example('key'),
       key: optional(text({ min: 11 }))
         .description(
           'Only acts with this public key, whole or its first 11 characters. With a `by` other than `key`, it is a 422.',

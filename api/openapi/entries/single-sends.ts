@@ -292,7 +292,7 @@ export const singleSends = entries(
             object<SampledRecipient>({ contact_id: id(), email: text() }),
             'The first five recipients that are contacts, for `contact_id` of previews.',
           ),
-          [{ contact_id: 41, email: 'ada@example.com' }],
+          [{ contact_id: 12, email: 'ada@example.com' }],
         ),
       }),
     },

@@ -13,8 +13,9 @@ let isLeaving = false;
 addEventListener('pagehide', () => (isLeaving = true), { capture: true });
 addEventListener('pageshow', () => (isLeaving = false));
 
-/** A call with the session's cookie, and a header that forms of other sites cannot send. It still arrives while the page closes. Without a session, the
- * person signs in over the page, and the call fails.
+/**
+ * A call with the session's cookie, and a header that forms of other sites cannot send. It still arrives while the page closes. Without a
+ * session, the person signs in over the page, and the call fails.
  */
 const fetchNow: typeof fetch = async (target, init = {}) => {
   const headers = new Headers(init.headers);

@@ -265,16 +265,19 @@ describe('an Idempotency-Key', () => {
   it('allows up to 255 visible characters, and no others', async () => {
     expect((await addType('x'.repeat(255), 'Long')).status).to.equal(200);
     expect((await addType('!"#~', 'Signs')).status).to.equal(200);
-    const refused = (text: string) => ({
+    const refused = (text: string, hint?: string) => ({
       status: 422,
-      body: { status: 'failed', errors: { [HEADER]: [text] } },
+      body: { status: 'failed', errors: { [HEADER]: [text] }, ...(hint && { hints: { [HEADER]: [hint] } }) },
     });
     expect(await addType('x'.repeat(256), 'Longer')).to.deep.include(
       refused('The Idempotency-Key field must not be greater than 255 characters.'),
     );
     for (const key of ['', 'two words', 'tab\tbed', 'é']) {
       expect(await addType(key, 'Strange')).to.deep.include(
-        refused('The Idempotency-Key field format is invalid.'),
+        refused(
+          'The Idempotency-Key field format is invalid.',
+          'Write 1 to 255 visible ASCII characters, such as a UUID.',
+        ),
       );
     }
     expect(await types()).to.not.include.members(['Longer', 'Strange']);

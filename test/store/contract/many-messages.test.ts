@@ -114,7 +114,10 @@ describe('many messages in one call', () => {
         { subject: ['The subject field format is invalid.'] },
         { subject: ['An entry has email, name, data, metadata, send_at.'] },
       ),
-      refused({ data: ['The data a field format is invalid.'] }),
+      refused(
+        { data: ['The data a field format is invalid.'] },
+        { data: ['Write texts by name: {"name": "text"} in JSON, data[name]=text in a form.'] },
+      ),
       refused({ send_at: ['The send at field must match the format Y-m-dTH:i:sZ.'] }),
     ]);
     await work();

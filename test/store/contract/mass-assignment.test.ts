@@ -55,7 +55,7 @@ const alike = (owned: Record<string, unknown[]>, { word }: AccountFixture): Reco
         if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return 'a time';
         // The subject of a notice is the id of the record it is about.
         if (key === 'subject' && typeof value === 'number') return 'number';
-        return /^_?id$|_ids?$|utr|token|hash|nonce|^key$|^params$|^selector$|^public_key$|^sealed$|^first$|^last$|^batch$|^group$|^mailing$|^source$/.test(
+        return /^_?id$|_ids?$|utr|token|hash|nonce|^key$|^params$|^selector$|^public_key$|^sealed$|^first$|^last$|^batch$|^group$|^mailing$|^source$|^digest$/.test(
           key,
         )
           ? typeof value

@@ -41,11 +41,12 @@ describe('the overview of single sends', () => {
     expect(await names(`?limit=3&before_id=${last}`)).to.deep.equal(all.slice(2, 5));
   });
 
-  it('shows all that the details show, except the template', async () => {
+  it('shows all that the details show, except the template and the last test', async () => {
     const {
       template_json: _,
       template_html: __,
       template_text: ___,
+      last_test: ____,
       ...shown
     } = await detailsOf(ground.client, utrs[2]!);
     expect((await ask(`?utr=${utrs[2]}`)).body).to.deep.equal({
