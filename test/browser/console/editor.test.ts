@@ -117,7 +117,7 @@ describe('the editor of designs', () => {
       await page.getByRole('combobox', { name: 'Preview as' }).fill('grace');
       await page.getByRole('option', { name: 'grace@example.com' }).click();
       await page
-        .frameLocator('iframe[aria-hidden=false]')
+        .frameLocator('iframe[aria-hidden=false][title="Email preview"]')
         .getByText('Dear Grace, hello & welcome <3')
         .waitFor();
       await page.getByRole('textbox', { name: 'Send a test to' }).fill('test@example.com');

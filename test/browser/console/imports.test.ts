@@ -151,11 +151,12 @@ describe('the imports page of the console', () => {
     await page.goto(`${running.api.url}/console/contacts/imports`);
     const lines = Array.from(
       { length: count },
-      (_, at) => `Person ${at};p${at}@many.example;Rom;q${at}@many.example\n`,
+      // Two columns with addresses: none of them is guessed.
+      (_, at) => `Person ${at};p${at}@many.example;Rom;x;q${at}@many.example\n`,
     ).join('');
     await page
       .locator('input[type=file]')
-      .setInputFiles(csv('many.csv', `Vorname;Kontakt;Ort;Ort\n${lines}bad;no address;;\n`));
+      .setInputFiles(csv('many.csv', `Vorname;Kontakt;Ort;Ort;Privat\n${lines}bad;no address;;;\n`));
     const columns = page.getByRole('region', { name: 'Columns of the file' });
     await columns.getByText('Not imported: the column has no name').waitFor();
     const field = (column: string) => columns.getByLabel(`Import ${column} as`);
@@ -165,7 +166,7 @@ describe('the imports page of the console', () => {
     await field('Kontakt').selectOption({ label: 'Email address' });
     await field('Vorname').selectOption({ label: 'First name' });
     await field('Ort').selectOption({ label: 'City' });
-    expect(await becomes(columns)).to.deep.equal(['first_name', 'email', 'city']);
+    expect(await becomes(columns)).to.deep.equal(['first_name', 'email', 'city', '']);
   }
 
   it('previews 100,000 rows with chosen columns', () =>

@@ -252,7 +252,7 @@ describe('a form of the console', () => {
     await form.waitFor({ state: 'detached' });
   };
 
-  it('that nobody has touched forgets no draft of another tab, also when it closes or the person signs out', () =>
+  it('that is untouched forgets no draft of another tab, also when it closes or the person signs out', () =>
     visit(async (page) => {
       const row = rowOf('groups.tsx');
       const untouched = await open(page, row);

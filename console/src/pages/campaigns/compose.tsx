@@ -77,7 +77,7 @@ function Compose({ send }: { send: SingleSend }) {
   const problems = fieldProblems(error);
   const { utr } = send;
   const review = useReview(utr);
-  // What was written before is restored or discarded first.
+  // A draft of an earlier visit is restored or discarded first.
   const isDecided = autosave.isRead && autosave.offer === null && state !== 'conflict';
   const part = { autosave, problems, utr };
   const trial: MailTrial = {
