@@ -1,7 +1,5 @@
 import { useTexts } from '../texts/texts.ts';
-import { useTyped } from './typed-fields.tsx';
-
-const PASSWORD_MAX = 1024;
+import { passwordField, useTyped } from './typed-fields.tsx';
 
 /** The password of the person who is signed in, and its field. Nothing of it is kept on the device. */
 export function useOwnPassword(problems: Readonly<Record<string, string>>) {
@@ -10,9 +8,7 @@ export function useOwnPassword(problems: Readonly<Record<string, string>>) {
   const input = field({
     name: 'password',
     label: accountData.factor.password,
-    type: 'password',
-    autoComplete: 'current-password',
-    maxLength: PASSWORD_MAX,
+    ...passwordField('current-password'),
   });
   return { typed, input, clear };
 }

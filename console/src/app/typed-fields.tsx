@@ -4,6 +4,10 @@ import { useRef, useState } from 'react';
 /** The contract's default limit of characters. */
 export const TEXT_MAX = 255;
 
+/** What the field of a password has beside its name and label. */
+export const passwordField = (autoComplete: 'current-password' | 'new-password') =>
+  ({ type: 'password', autoComplete, maxLength: 1024 }) as const;
+
 interface TypedField<Name> extends Omit<TextInputProps, 'name' | 'value' | 'onChange'> {
   readonly name: Name;
 }

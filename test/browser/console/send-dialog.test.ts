@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { Sender } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import type { Client } from '../../support/api.ts';
@@ -164,18 +164,23 @@ describe('the dialog that sends a campaign', () => {
       await dialog.getByText('. The email has changed since.').waitFor({ timeout: SLOW_MS });
     }));
 
+  /** The question before a mail to 12,480 people. */
+  async function askAboutMany(page: Page): Promise<Locator> {
+    await page.route('**/single-send/audience*', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      await route.fulfill({
+        json: { ...body, message: { audience: { ...body.message.audience, recipients: 12_480 } } },
+      });
+    });
+    const dialog = await open(page);
+    await dialog.getByRole('button', { name: 'Send to 12,480 people' }).click({ timeout: SLOW_MS });
+    return page.getByRole('dialog', { name: 'Send to 12,480 people now?' });
+  }
+
   it('asks once more before it sends to more than 1,000 people', () =>
     visit(async (page) => {
-      await page.route('**/single-send/audience*', async (route) => {
-        const answer = await route.fetch();
-        const body = await answer.json();
-        await route.fulfill({
-          json: { ...body, message: { audience: { ...body.message.audience, recipients: 12_480 } } },
-        });
-      });
-      const dialog = await open(page);
-      await dialog.getByRole('button', { name: 'Send to 12,480 people' }).click({ timeout: SLOW_MS });
-      const question = page.getByRole('dialog', { name: 'Send to 12,480 people now?' });
+      const question = await askAboutMany(page);
       await question.waitFor();
       await page.waitForFunction(() => document.activeElement?.textContent === 'Not yet');
       await page.keyboard.press('Enter');
@@ -187,16 +192,7 @@ describe('the dialog that sends a campaign', () => {
     visit(async (first) => {
       // The browser notes what it cannot load, in a page whose notes count.
       const page = await first.context().newPage();
-      await page.route('**/single-send/audience*', async (route) => {
-        const answer = await route.fetch();
-        const body = await answer.json();
-        await route.fulfill({
-          json: { ...body, message: { audience: { ...body.message.audience, recipients: 12_480 } } },
-        });
-      });
-      const dialog = await open(page);
-      await dialog.getByRole('button', { name: 'Send to 12,480 people' }).click({ timeout: SLOW_MS });
-      const question = page.getByRole('dialog', { name: 'Send to 12,480 people now?' });
+      const question = await askAboutMany(page);
       const yes = (disabled: boolean) =>
         question
           .getByRole('button', { name: 'Send to 12,480 people', disabled })

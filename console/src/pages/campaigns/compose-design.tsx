@@ -1,7 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Preview } from '../../../../client/src/index.ts';
 import { notifications } from '../../app/notes.tsx';
 import { MailPicture } from '../../app/template-picture.tsx';
 import { formDraft } from '../../app/use-kept-draft.ts';
@@ -27,14 +25,13 @@ interface ComposeDesignProps {
   readonly trial: MailTrial;
 }
 
-/** The design as a contact without data gets it, which the preview shares. The picture stays until the next one is loaded. */
+/** The design as a contact without data gets it, which the preview shares. `MailPicture` keeps the last one until the next is loaded. */
 const designLooks = (trial: MailTrial) => ({
   queryKey: previewKey(trial, ANYBODY),
   async queryFn({ signal }: { signal: AbortSignal }) {
     if (!(await trial.ready())) throw new Error('What was written is not saved.');
     return trial.preview({}, signal);
   },
-  placeholderData: keepPreviousData<Preview>,
   gcTime: 0,
   retry: isBusy,
 });

@@ -1,7 +1,5 @@
-import { useTyped } from '../../app/typed-fields.tsx';
+import { passwordField, useTyped } from '../../app/typed-fields.tsx';
 import { useTexts } from '../../texts/texts.ts';
-
-const PASSWORD_MAX = 1024;
 
 /** The password of a new account, and its field. Nothing of it is kept on the device. */
 export function useNewPassword(problems: Readonly<Record<string, string>>) {
@@ -11,9 +9,7 @@ export function useNewPassword(problems: Readonly<Record<string, string>>) {
     name: 'password',
     label: closing.password,
     description: accountData.password.nextHint,
-    type: 'password',
-    autoComplete: 'new-password',
-    maxLength: PASSWORD_MAX,
+    ...passwordField('new-password'),
   });
   return { typed, input };
 }

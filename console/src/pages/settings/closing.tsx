@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormModal } from '../../app/form-modal.tsx';
-import { useTyped } from '../../app/typed-fields.tsx';
+import { passwordField, useTyped } from '../../app/typed-fields.tsx';
 import { closeAccount, closingQuery, leadAway } from '../../data/closing.ts';
 import { fieldProblems } from '../../data/problems.ts';
 import { useSession } from '../../data/session.ts';
@@ -74,9 +74,7 @@ export function ClosingSection() {
         {field({
           name: 'password',
           label: texts.password,
-          type: 'password',
-          autoComplete: 'current-password',
-          maxLength: 1024,
+          ...passwordField('current-password'),
         })}
         {data?.asks_for_code &&
           field({ name: 'code', label: texts.code, autoComplete: 'one-time-code', maxLength: 40 })}

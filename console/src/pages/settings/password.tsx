@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { SAVES } from '../../app/keys.ts';
 import { notifications } from '../../app/notes.tsx';
-import { useTyped } from '../../app/typed-fields.tsx';
+import { passwordField, useTyped } from '../../app/typed-fields.tsx';
 import { savePassword } from '../../data/account.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
@@ -11,7 +11,6 @@ import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 const EMPTY = { old_password: '', new_password: '' };
-const PASSWORD_MAX = 1024;
 
 export function PasswordSection() {
   const texts = useTexts();
@@ -45,17 +44,13 @@ export function PasswordSection() {
           {field({
             name: 'old_password',
             label: own.now,
-            type: 'password',
-            autoComplete: 'current-password',
-            maxLength: PASSWORD_MAX,
+            ...passwordField('current-password'),
           })}
           {field({
             name: 'new_password',
             label: own.next,
             description: own.nextHint,
-            type: 'password',
-            autoComplete: 'new-password',
-            maxLength: PASSWORD_MAX,
+            ...passwordField('new-password'),
           })}
           {isOther && <p role="alert">{problemOf(save.error, texts)}</p>}
           <Group>

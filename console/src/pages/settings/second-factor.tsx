@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormModal } from '../../app/form-modal.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { notifications } from '../../app/notes.tsx';
-import { useTyped } from '../../app/typed-fields.tsx';
+import { passwordField, useTyped } from '../../app/typed-fields.tsx';
 import {
   type AccountFacts,
   accountFacts,
@@ -104,9 +104,7 @@ export function SecondFactor({ on }: { on: AccountFacts['second_factor'] }) {
         {field({
           name: 'password',
           label: factor.password,
-          type: 'password',
-          autoComplete: 'current-password',
-          maxLength: 1024,
+          ...passwordField('current-password'),
         })}
       </FormModal>
       <FormModal
