@@ -6,11 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import {
-  type ConnectionBounds,
-  HTTP_TIMES,
-  shareConnections,
-} from '../../common/config/connection-shares.ts';
+import { type ConnectionBounds, httpTimes, shareConnections } from '../../common/config/connection-shares.ts';
 import { codeOfStatus } from './codes.ts';
 import { failed } from './envelope.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
@@ -50,12 +46,11 @@ const UNBOUNDED: ConnectionBounds = { total: Number.POSITIVE_INFINITY, each: Num
 export function createHttpServer(
   answer: RequestListener,
   connections = UNBOUNDED,
-  keepAliveTimeout = 5000,
+  times = httpTimes({ keepAliveMs: 5000, trustProxy: 0 }),
 ): Server {
   const server = createServer(
     {
-      ...HTTP_TIMES,
-      keepAliveTimeout,
+      ...times,
       // An upload of 500 MiB may take minutes.
       requestTimeout: 600_000,
       // The handler refuses a missing or repeated host header, as RFC 9112 (3.2) requires; Node's refusal has no body.

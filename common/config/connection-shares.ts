@@ -6,12 +6,21 @@ import { Budget, type GiveBack } from '../fairness/budget.ts';
 /** Milliseconds in which the header of a request must arrive, also of the first one. */
 const HEADER_MS = 5000;
 
-/** Time limits of each HTTP server. */
-export const HTTP_TIMES = {
-  headersTimeout: HEADER_MS,
+/** Time limits of an HTTP server. */
+export const httpTimes = ({
+  keepAliveMs,
+  trustProxy,
+}: {
+  readonly keepAliveMs: number;
+  readonly trustProxy: number;
+}) => ({
+  keepAliveTimeout: keepAliveMs,
+  // A proxy opens connections ahead, uses them later, and limits the time of a header itself. One that is told 408 gives that answer to
+  // the next request.
+  headersTimeout: trustProxy > 0 ? Math.max(HEADER_MS, keepAliveMs) : HEADER_MS,
   // Node applies its time limits only at these intervals.
   connectionsCheckingInterval: 1000,
-} as const;
+});
 
 /** Milliseconds after which a client that takes nothing of a whole answer makes room. */
 const STALLED_MS = 5000;

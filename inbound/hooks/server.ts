@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { connectionsEach, HTTP_TIMES, shareConnections } from '../../common/config/connection-shares.ts';
+import { connectionsEach, httpTimes, shareConnections } from '../../common/config/connection-shares.ts';
 import { listenAtStart, stopListening } from '../../common/config/listen.ts';
 import type { Config } from '../../common/config.ts';
 import { createProxyWarning } from '../../common/start/proxy-warning.ts';
@@ -19,8 +19,7 @@ export async function startHookServer(config: Config, parts: AnswerParts) {
   const warn = createProxyWarning(config.trustProxy, log);
   const server = createServer(
     {
-      ...HTTP_TIMES,
-      keepAliveTimeout: config.keepAliveMs,
+      ...httpTimes(config),
       requestTimeout: REQUEST_MS,
     },
     (request, response) => {

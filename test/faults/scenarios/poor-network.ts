@@ -7,7 +7,7 @@ import { environmentOf, type Setup } from '../support/bounds.ts';
 import { layNetwork, type Network } from '../support/network.ts';
 import { complaintsOf } from '../support/promptness.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
-import { redisAt, type SlowWay, startSlowWay } from '../support/slow-way.ts';
+import { mongoAt, redisAt, type SlowWay, startSlowWay } from '../support/slow-way.ts';
 import { startWork } from '../support/work.ts';
 import { judgeWork } from '../support/work-verdict.ts';
 
@@ -76,15 +76,7 @@ function slowStores(ways: SlowWay[]): Pick<ArenaOptions, 'mongo' | 'redis'> {
     async mongo(folder) {
       const mongod = await startMongod({ folder, cacheGb: 1 });
       const port = await wayTo(mongod.port);
-      // The path leads to one server, so its own name for itself is not used.
-      const url = (database: string): string => {
-        const direct = new URL(mongod.url(database));
-        direct.port = String(port);
-        direct.searchParams.delete('replicaSet');
-        direct.searchParams.set('directConnection', 'true');
-        return direct.href;
-      };
-      return { ...mongod, url };
+      return { ...mongod, url: (database) => mongoAt(port, mongod.url(database)) };
     },
     async redis(folder) {
       const server = await startRedis({ folder });

@@ -49,6 +49,15 @@ export async function startSlowWay(to: number, delayMs = 0): Promise<SlowWay> {
   };
 }
 
+/** The address of a MongoDB that is reached through this port. It leads to one server, so its own name for itself is not used. */
+export function mongoAt(port: number, address: string): string {
+  const direct = new URL(address);
+  direct.port = String(port);
+  direct.searchParams.delete('replicaSet');
+  direct.searchParams.set('directConnection', 'true');
+  return direct.href;
+}
+
 /** A Redis that is reached through this port. */
 export const redisAt = (port: number, redis: RedisServer): RedisServer => ({
   ...redis,

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { mongoAt, type SlowWay, startSlowWay } from '../../faults/support/slow-way.ts';
 import { type Api, type Client, startOwnApi } from '../../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
 import { contactBook } from '../../support/contact-book.ts';
@@ -7,15 +8,24 @@ import { storeContacts } from '../../support/contacts.ts';
 /** More than three times what an account may have under way (QUOTA_CALLS). */
 const CALLS = 700;
 
+/** Milliseconds of each way to the store. A command may take longer. */
+const STORE_MS = 500;
+
 describe('an API process with more calls at once than it can take', () => {
   let api: Api;
+  let way: SlowWay;
   let overloaded: ApiProcess;
   let client: Client;
 
   before(async () => {
     api = await startOwnApi('overload');
     // Behind a proxy, so that the connections of one client have no limit.
-    overloaded = await startApiProcess(api.config, { environment: { TRUST_PROXY: 'true' } });
+    const { mongodbUrl } = api.config;
+    way = await startSlowWay(Number(new URL(mongodbUrl).port));
+    overloaded = await startApiProcess(
+      { ...api.config, mongodbUrl: mongoAt(way.port, mongodbUrl) },
+      { environment: { TRUST_PROXY: 'true' } },
+    );
   });
   // Of its own, so that a test uses up the rate of none.
   beforeEach(async () => {
@@ -25,6 +35,7 @@ describe('an API process with more calls at once than it can take', () => {
   });
   after(async () => {
     await overloaded?.end('SIGKILL');
+    await way?.stop();
     await api?.stop();
   });
 
@@ -43,7 +54,12 @@ describe('an API process with more calls at once than it can take', () => {
           if (path.endsWith('list')) return { status: 429, code: 'busy' };
           throw error;
         });
-      const answers = await Promise.all(Array.from({ length: CALLS }, ask));
+      // A store that does not answer keeps calls under way, however slowly they are sent.
+      way.setDelay(STORE_MS);
+      const asked = Array.from({ length: CALLS }, ask);
+      const refused = asked.map(async (answer) => expect((await answer).status).to.equal(429));
+      await Promise.any(refused).finally(() => way.setDelay(0));
+      const answers = await Promise.all(asked);
       const seen = new Set(answers.map(({ status, code }) => `${status} ${code}`.trim()));
       expect(seen.has('200') && seen.size > 1, [...seen].join()).to.equal(true);
       expect(['200', '429 busy', '429 rate'], overloaded.said()).to.include.members([...seen]);

@@ -11,6 +11,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createHttpServer } from '../../../api/http/server.ts';
+import { httpTimes } from '../../../common/config/connection-shares.ts';
 import { readConfig } from '../../../common/config.ts';
 import { freePort } from '../../../local/ports.ts';
 import { serversFolder } from '../../../local/servers.mjs';
@@ -18,14 +19,14 @@ import { until } from '../../support/until.ts';
 
 const CERTIFICATE = resolve('test/fixtures/localhost-self-signed.pem');
 const HOST = 'mail.example';
-/** KEEP_ALIVE_SECONDS behind a proxy. */
-const KEEP_ALIVE_MS = readConfig({
+/** Of a service behind a proxy. */
+const CONFIG = readConfig({
   MONGODB_URL: 'mongodb://a/mailing',
   REDIS_URL: 'redis://a',
   SMTP_URL: 'smtp://a',
   APP_SECRET: 'a secret of thirty-two characters or more',
   TRUST_PROXY: 'true',
-}).keepAliveMs;
+});
 /** Clients of one address, of which nginx lets as many in. */
 const AT_ONCE = 20;
 /** LIMIT_CSV_BYTES and the other parts of a form. */
@@ -141,7 +142,7 @@ for (const { file, program, write, tooLong } of PROXIES) {
           });
         },
         undefined,
-        KEEP_ALIVE_MS,
+        httpTimes(CONFIG),
       ).on('connection', () => {
         connections += 1;
       });

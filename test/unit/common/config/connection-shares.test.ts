@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import {
   ConnectionShares,
   connectionsEach,
+  httpTimes,
   shareConnections,
 } from '../../../../common/config/connection-shares.ts';
 
@@ -43,6 +44,12 @@ describe('the shares of connections', () => {
       10,
       Number.POSITIVE_INFINITY,
     ]);
+  });
+
+  it('let a proxy keep connections that it did not use yet as long as the others', () => {
+    const headerMs = (keepAliveMs: number, trustProxy: number): number =>
+      httpTimes({ keepAliveMs, trustProxy }).headersTimeout;
+    expect([headerMs(75_000, 1), headerMs(1000, 1), headerMs(75_000, 0)]).to.deep.equal([75_000, 5000, 5000]);
   });
 
   it('refuse a network that has its share, until it leaves', () => {
