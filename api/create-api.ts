@@ -1,4 +1,4 @@
-import { connectionsEach, httpTimes } from '../common/config/connection-shares.ts';
+import { connectionsEach } from '../common/config/connection-shares.ts';
 import { listenAtStart, stopListening } from '../common/config/listen.ts';
 import type { Config } from '../common/config.ts';
 import { Budget } from '../common/fairness/budget.ts';
@@ -54,7 +54,7 @@ export async function createApi(config: Config, given: Partial<ApiParts> = {}) {
   const service: Service = { config, ...parts };
   const { maxConnections: total, trustProxy } = config;
   const connections = { total, each: connectionsEach(total, trustProxy) };
-  const server = createHttpServer(createApp(service, bodies), connections, httpTimes(config));
+  const server = createHttpServer(createApp(service, bodies), connections, config);
   let metrics: MetricsServer | null = null;
 
   return {

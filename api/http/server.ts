@@ -6,7 +6,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ConnectionBounds, httpTimes, shareConnections } from '../../common/config/connection-shares.ts';
+import {
+  type ConnectionBounds,
+  httpTimes,
+  type KeepingTimes,
+  shareConnections,
+} from '../../common/config/connection-shares.ts';
 import { codeOfStatus } from './codes.ts';
 import { failed } from './envelope.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
@@ -40,19 +45,20 @@ const SILENCE_MS = 300_000;
 /** Milliseconds that a client has to read an answer and close the connection. */
 const LINGER_MS = 1000;
 
+/** An upload of 500 MiB may take minutes. */
+const REQUEST_MS = 600_000;
+
 const UNBOUNDED: ConnectionBounds = { total: Number.POSITIVE_INFINITY, each: Number.POSITIVE_INFINITY };
 
 /** The HTTP server. Invalid HTTP gets an answer in the envelope, too. A connection beyond its share is closed at once. */
 export function createHttpServer(
   answer: RequestListener,
   connections = UNBOUNDED,
-  times = httpTimes({ keepAliveMs: 5000, trustProxy: 0 }),
+  times: KeepingTimes = { keepAliveMs: 5000, trustProxy: 0 },
 ): Server {
   const server = createServer(
     {
-      ...times,
-      // An upload of 500 MiB may take minutes.
-      requestTimeout: 600_000,
+      ...httpTimes(times, REQUEST_MS),
       // The handler refuses a missing or repeated host header, as RFC 9112 (3.2) requires; Node's refusal has no body.
       requireHostHeader: false,
     },

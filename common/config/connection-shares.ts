@@ -6,21 +6,25 @@ import { Budget, type GiveBack } from '../fairness/budget.ts';
 /** Milliseconds in which the header of a request must arrive, also of the first one. */
 const HEADER_MS = 5000;
 
-/** Time limits of an HTTP server. */
-export const httpTimes = ({
-  keepAliveMs,
-  trustProxy,
-}: {
+export interface KeepingTimes {
   readonly keepAliveMs: number;
   readonly trustProxy: number;
-}) => ({
-  keepAliveTimeout: keepAliveMs,
+}
+
+/** Time limits of an HTTP server. `requestMs`: those of a whole request. */
+export function httpTimes({ keepAliveMs, trustProxy }: KeepingTimes, requestMs: number) {
   // A proxy opens connections ahead, uses them later, and limits the time of a header itself. One that is told 408 gives that answer to
   // the next request.
-  headersTimeout: trustProxy > 0 ? Math.max(HEADER_MS, keepAliveMs) : HEADER_MS,
-  // Node applies its time limits only at these intervals.
-  connectionsCheckingInterval: 1000,
-});
+  const headersTimeout = trustProxy > 0 ? Math.max(HEADER_MS, keepAliveMs) : HEADER_MS;
+  return {
+    keepAliveTimeout: keepAliveMs,
+    headersTimeout,
+    // Node makes no server that has less time for a request than for its header.
+    requestTimeout: Math.max(requestMs, headersTimeout),
+    // Node applies its time limits only at these intervals.
+    connectionsCheckingInterval: 1000,
+  };
+}
 
 /** Milliseconds after which a client that takes nothing of a whole answer makes room. */
 const STALLED_MS = 5000;

@@ -17,19 +17,13 @@ const LINGER_MS = 1000;
 export async function startHookServer(config: Config, parts: AnswerParts) {
   const { hooks, log } = parts;
   const warn = createProxyWarning(config.trustProxy, log);
-  const server = createServer(
-    {
-      ...httpTimes(config),
-      requestTimeout: REQUEST_MS,
-    },
-    (request, response) => {
-      warn(request);
-      void respond(request, response, parts, config.trustProxy).catch((error: unknown) => {
-        log.error({ err: error }, 'provider request not answered; its connection is closed');
-        response.destroy();
-      });
-    },
-  );
+  const server = createServer(httpTimes(config, REQUEST_MS), (request, response) => {
+    warn(request);
+    void respond(request, response, parts, config.trustProxy).catch((error: unknown) => {
+      log.error({ err: error }, 'provider request not answered; its connection is closed');
+      response.destroy();
+    });
+  });
   shareConnections(
     server,
     { total: CONNECTIONS, each: connectionsEach(CONNECTIONS, config.trustProxy) },

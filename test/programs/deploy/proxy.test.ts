@@ -11,7 +11,6 @@ import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createHttpServer } from '../../../api/http/server.ts';
-import { httpTimes } from '../../../common/config/connection-shares.ts';
 import { readConfig } from '../../../common/config.ts';
 import { freePort } from '../../../local/ports.ts';
 import { serversFolder } from '../../../local/servers.mjs';
@@ -142,7 +141,7 @@ for (const { file, program, write, tooLong } of PROXIES) {
           });
         },
         undefined,
-        httpTimes(CONFIG),
+        CONFIG,
       ).on('connection', () => {
         connections += 1;
       });

@@ -48,8 +48,16 @@ describe('the shares of connections', () => {
 
   it('let a proxy keep connections that it did not use yet as long as the others', () => {
     const headerMs = (keepAliveMs: number, trustProxy: number): number =>
-      httpTimes({ keepAliveMs, trustProxy }).headersTimeout;
+      httpTimes({ keepAliveMs, trustProxy }, 30_000).headersTimeout;
     expect([headerMs(75_000, 1), headerMs(1000, 1), headerMs(75_000, 0)]).to.deep.equal([75_000, 5000, 5000]);
+  });
+
+  it('leave a request as much time as its header, without which Node makes no server', () => {
+    for (const trustProxy of [0, 1]) {
+      const times = httpTimes({ keepAliveMs: 3600_000, trustProxy }, 30_000);
+      const { requestTimeout } = createServer(times);
+      expect(requestTimeout).to.equal(trustProxy > 0 ? 3600_000 : 30_000);
+    }
   });
 
   it('refuse a network that has its share, until it leaves', () => {
