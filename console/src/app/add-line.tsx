@@ -3,7 +3,7 @@ import type { ChangeEvent, FormEvent, KeyboardEvent } from 'react';
 import { problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
 import { OfferedDraftNote } from './offered-draft.tsx';
-import { TEXT_MAX } from './typed-fields.tsx';
+import { TEXT_MAX, useOpenProblems } from './typed-fields.tsx';
 import { useForm } from './use-form.ts';
 
 /** Characters: 10,000 addresses of a usual length. */
@@ -40,25 +40,28 @@ export function AddLine({
   const form = useForm({
     draft,
     title: button,
-    initial: { typed: '' },
+    initial: { [input]: '' },
     isNew: true,
-    save: ({ typed }) => add(typed),
+    save: ({ [input]: typed = '' }) => add(typed),
   });
   const { mutation: adding, kept } = form;
   const send = (event: FormEvent): void => {
     event.preventDefault();
     adding.mutate();
   };
-  const problem = adding.isError ? (form.problems[input] ?? problemOf(adding.error, texts)) : null;
+  const { [input]: problem } = useOpenProblems(
+    form.values,
+    adding.isError ? { [input]: problemOf(adding.error, texts) } : {},
+  );
   const field = {
     flex: '1 1 14rem',
     maw: '22rem',
     label,
     description: hint,
-    value: form.values.typed,
+    value: form.values[input] ?? '',
     error: problem,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      form.put({ typed: event.currentTarget.value }),
+      form.put({ [input]: event.currentTarget.value }),
   };
   return (
     <form onSubmit={send} noValidate>
