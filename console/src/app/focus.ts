@@ -9,6 +9,8 @@ let isByKey = false;
 
 /** The rows next to each row that was taken out: the one after it, then the one before. */
 const neighbours = new WeakMap<Node, readonly (Node | null)[]>();
+/** The parts that were put in the place of each part that was taken out. */
+const redrawn = new WeakMap<Node, readonly Element[]>();
 /** The element in focus when a button began to wait for its answer. */
 const begunAt = new WeakMap<Element, HTMLElement | null>();
 
@@ -63,36 +65,41 @@ const likeIn = (part: Element, { localName }: Element): HTMLElement[] => [
   ...part.querySelectorAll<HTMLElement>(localName),
 ];
 
-/** When a part is drawn a second time, such as a form whose record was saved, the element in the place of the one that is gone takes the focus. */
-function sameTakesFocus(
-  gone: HTMLElement,
-  { target, removedNodes }: MutationRecord,
-  records: readonly MutationRecord[],
-): boolean {
-  const old = [...removedNodes].find((node) => node.contains(gone));
-  if (!(old instanceof Element)) return false;
+/** Notes which parts of the page were drawn again, such as a form whose record was saved. */
+function noteRedrawn(records: readonly MutationRecord[]): void {
+  for (const { target, removedNodes } of records)
+    for (const old of removedNodes) {
+      if (!(old instanceof Element)) continue;
+      const drawn = records
+        .filter((record) => record.target === target)
+        .flatMap(({ addedNodes }) => [...addedNodes])
+        .filter((node) => node instanceof Element && node.localName === old.localName);
+      if (drawn.length > 0) redrawn.set(old, drawn as Element[]);
+    }
+}
+
+/** The element that took the place of one that is gone: the one with its id, or the one at its place in the part that was drawn again. */
+function successorOf(gone: HTMLElement): HTMLElement | null {
+  const named = gone.id === '' ? null : document.getElementById(gone.id);
+  if (named) return named;
+  // The root of an element that was taken out is the part that was taken out with it.
+  const old = gone.getRootNode();
+  if (!(old instanceof Element)) return null;
   const before = likeIn(old, gone);
-  return records
-    .filter((record) => record.target === target)
-    .flatMap(({ addedNodes }) => [...addedNodes])
-    .some((node) => {
-      if (!(node instanceof Element) || node.localName !== old.localName) return false;
-      const now = likeIn(node, gone);
-      const same = now[before.indexOf(gone)];
-      return now.length === before.length && same !== undefined && takesFocus(same);
-    });
+  for (const part of redrawn.get(old) ?? []) {
+    const now = likeIn(part, gone);
+    const same = now.length === before.length ? now[before.indexOf(gone)] : undefined;
+    if (same) return same.isConnected ? same : successorOf(same);
+  }
+  return null;
 }
 
 /** The element that opened a dialog, then those of the dialogs below it or before it in a chain. */
 export type Openers = readonly HTMLElement[];
 
-/** The element that took the place of one that is gone: a part of the page that is read again is drawn again. */
-const drawnAgain = (gone: HTMLElement): HTMLElement =>
-  (gone.id !== '' && document.getElementById(gone.id)) || gone;
-
 /** Gives the focus to what opened a dialog; when that is gone, to the row after its row, to the dialog below, to what opened the first of a chain, or to the heading of the page. */
 function giveFocusBack([opened, ...earlier]: Openers): void {
-  const from = opened?.isConnected === false ? drawnAgain(opened) : opened;
+  const from = opened?.isConnected === false ? (successorOf(opened) ?? opened) : opened;
   if (from && (takesFocus(from) || nextRowTakesFocus(from))) return;
   if (from?.isConnected && from.hasAttribute('data-loading')) {
     // It gets the focus with its answer.
@@ -168,12 +175,15 @@ export function keepFocus(): void {
         if (attributeName === 'data-loading') afterAnswer(target);
         else if (target === last && isAway()) takesFocus(target);
     }
+    noteRedrawn(records);
     // Another page has a rule of its own (`page-focus.ts`).
     if (!last || !isAway() || page !== location.pathname) return;
     const at = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(last)));
     if (!at || takesFocus(last) || last.isConnected || nextRowTakesFocus(last)) return;
     const place = placeOf(at.target);
-    if (place && !sameTakesFocus(last, at, records)) takesFocus(place);
+    if (!place) return;
+    const successor = successorOf(last);
+    if (!successor || !takesFocus(successor)) takesFocus(place);
   }).observe(document.body, {
     subtree: true,
     childList: true,
