@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { Unread } from '../../app/page.tsx';
 import { useTexts } from '../../texts/texts.ts';
@@ -10,14 +11,19 @@ import { Section } from './section.tsx';
 import { TestMail } from './test-mail.tsx';
 import { useMailTrial } from './use-mail-trial.ts';
 
-/** The mail as any contact gets it, and a test of it. */
+/** The width at which `compose.module.css` shows the preview next to the form. */
+const BESIDE = '(min-width: 75rem)';
+
+/** The mail as any contact gets it, and a test of it. Next to the form it is always shown, otherwise on demand. */
 export function PreviewSection({ trial }: { trial: MailTrial }) {
   const { compose: texts } = useTexts().campaignsPage;
-  const [isOpen, setOpen] = useState(false);
+  const isBeside = useMediaQuery(BESIDE, false, { getInitialValueInEffect: false });
+  const [isAsked, setAsked] = useState(false);
+  const isOpen = isBeside || isAsked;
   const [isNarrow, setNarrow] = useState(false);
   const { contact, setContact, preview, sendTest } = useMailTrial(trial, isOpen);
   const show = async (): Promise<void> => {
-    if (await trial.ready()) setOpen(true);
+    if (await trial.ready()) setAsked(true);
   };
   return (
     <Section title={texts.preview}>
