@@ -33,7 +33,7 @@ export function reportPages(router: Router, limits: RateLimits): void {
 }
 
 function reportPage(report: SharedReport, texts: ReportTexts): Page {
-  const { send, account, brand, until } = report;
+  const { send, account, brand, until, isStopped } = report;
   const { timezone } = account;
   const hasStarted = send.status === SEND_STATUS.running || send.status === SEND_STATUS.completed;
   return {
@@ -43,7 +43,7 @@ function reportPage(report: SharedReport, texts: ReportTexts): Page {
 <p>${readablePlaceholders(send.subject)}</p>
 <p class="soft">${
       send.sent_at && hasStarted ? texts.sent(shownTime(send.sent_at, timezone), timezone) : texts.notYet
-    }${send.status === SEND_STATUS.running && ` ${texts.running}`}</p>
+    }${hasStarted && isStopped && ` ${texts.cancelled}`}${send.status === SEND_STATUS.running && !isStopped && ` ${texts.running}`}</p>
 ${hasStarted && figuresOf(report, texts)}
 ${hasStarted && trackedOf(report, texts)}
 ${hasStarted && domainsOf(report, texts)}

@@ -7,6 +7,7 @@ export const reportDe: typeof reportEn = {
   sent: (time, zone) => html`Gesendet ${time}. Zeiten in ${zone}.`,
   notYet: 'Sie ist noch nicht hinausgegangen.',
   running: 'Sie geht gerade hinaus, und die Zahlen wachsen.',
+  cancelled: 'Sie wurde abgebrochen und geht nicht an die übrigen Empfänger.',
   until: (time) =>
     html`Diese Seite zeigt nur Zahlen und keine Daten von Empfängern. Ihr Link gilt bis ${time}.`,
   gone: {

@@ -7,6 +7,7 @@ export const reportEn = {
   sent: (time: Html, zone: string) => html`Sent ${time}. Times are in ${zone}.`,
   notYet: 'It has not been sent yet.',
   running: 'It is being sent now, and the figures still grow.',
+  cancelled: 'It was cancelled, and is not sent to the other recipients.',
   until: (time: Html) =>
     html`This page shows figures only, and no data of recipients. Its link works until ${time}.`,
   gone: {

@@ -50,7 +50,7 @@ export const sharedReport = coalesce(
       brandOf(send.user_id),
       mailingsOfSends(send.user_id, [send._id]),
       detailsOfMailing(send.user_id, mailing),
-      Mailing.of(send.user_id).findOne({ _id: mailing }, { projection: { links: 1 } }),
+      Mailing.of(send.user_id).findOne({ _id: mailing }, { projection: { links: 1, stopped: 1 } }),
     ]);
     if (!account) return null;
     const { times, domains, links } = details ?? noDetails();
@@ -59,6 +59,7 @@ export const sharedReport = coalesce(
       ...shared,
       account,
       brand,
+      isStopped: sent?.stopped === true,
       recipients: found?.audience.recipients ?? 0,
       figures: found?.figures ?? NO_FIGURES,
       plot: plotColumns(new Map([...times].filter(([, counts]) => isFollowed(counts))), account.timezone),

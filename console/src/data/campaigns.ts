@@ -21,7 +21,9 @@ const isWritten = ({ hold_reason }: Campaign): boolean =>
 
 export function campaignStateOf(campaign: Campaign): CampaignState {
   const { status, hold_reason, paused_reason, cancelled } = campaign;
-  if (status === 3) return cancelled ? 'cancelled' : 'completed';
+  // Until all its mails have an outcome, a cancelled campaign has the status of a running one.
+  if (cancelled && status > 1) return 'cancelled';
+  if (status === 3) return 'completed';
   if (paused_reason !== null || (status === 2 && hold_reason !== null)) return 'paused';
   if (status === 2) return 'running';
   if (status === 1) return 'scheduled';

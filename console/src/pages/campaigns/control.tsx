@@ -22,14 +22,15 @@ const RISKY: ReadonlySet<string> = new Set(['too_many_bounces', 'too_many_compla
 export function CampaignControl({ campaign }: { campaign: Campaign }) {
   const { campaignsPage } = useTexts();
   const { control: texts } = campaignsPage;
-  const { utr, status, hold_reason, paused_reason, bounces, cancelled, starts_in, pending } = campaign;
+  const { utr, status, hold_reason, paused_reason, bounces, starts_in, pending } = campaign;
   const state = campaignStateOf(campaign);
   const pause = useChange(() => api.singleSendPause({ utr }), texts.paused);
   const resume = useChange(() => api.singleSendResume({ utr }), texts.resumed);
   const cancel = useChange(() => api.singleSendCancel({ utr }), texts.cancelled);
   const unschedule = useChange(() => backToDraft(utr), texts.unscheduled);
   const takeBack = useTakeBack(utr);
-  const canResume = state === 'paused' || (hold_reason !== null && RESUMED.includes(hold_reason));
+  const canResume =
+    state === 'paused' || (state === 'held' && hold_reason !== null && RESUMED.includes(hold_reason));
   const isRisky = paused_reason !== null && RISKY.has(paused_reason);
   return (
     <>
@@ -83,7 +84,7 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
             </Button>
           </>
         ))}
-      {status === 2 && (
+      {status === 2 && state !== 'cancelled' && (
         <AskedButton
           isPending={cancel.isPending}
           name={texts.cancel}
@@ -94,7 +95,7 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
           run={() => cancel.mutate()}
         />
       )}
-      {status === 3 && !cancelled && bounces > 0 && <RetryBounced utr={utr} />}
+      {state === 'completed' && bounces > 0 && <RetryBounced utr={utr} />}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { momentOf, useFormats } from '../../app/formats.ts';
-import { type Campaign, progressOf } from '../../data/campaigns.ts';
+import { type Campaign, campaignStateOf, progressOf } from '../../data/campaigns.ts';
 import { serverWords } from '../../data/own-failures.ts';
 import { useRate } from '../../data/use-rate.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './progress.module.css';
 
-/** Shows the progress of a campaign, its speed and the remaining time. `at`: when the service gave these numbers. */
+/** Shows the progress of a campaign, its speed and the remaining time; of a cancelled one, how many mails may still be delivered. `at`: when the service gave these numbers. */
 export function Progress({ campaign, at }: { campaign: Campaign; at: number }) {
   const all = useTexts();
   const { progress: texts } = all.campaignsPage;
@@ -25,6 +25,7 @@ export function Progress({ campaign, at }: { campaign: Campaign; at: number }) {
     }
     return `${texts.rate(perSecond)}, ${texts.left(secondsLeft)}`;
   };
+  if (campaignStateOf(campaign) === 'cancelled') return <p>{texts.cancelled(campaign.pending)}</p>;
   return (
     <div className={styles.progress}>
       <progress max={Math.max(1, whole)} value={done} aria-label={texts.label} />

@@ -23,10 +23,11 @@ type CampaignTexts = ReturnType<typeof useTexts>['campaignsPage'];
 
 /** Null: neither held nor paused. */
 export function standingOf(
-  { status, hold_reason, paused_reason }: Campaign,
+  campaign: Campaign,
   texts: CampaignTexts,
 ): readonly [what: string, then: string] | null {
-  if (status === 3) return null;
+  const { hold_reason, paused_reason } = campaign;
+  if (['completed', 'cancelled'].includes(campaignStateOf(campaign))) return null;
   if (paused_reason !== null) return texts.pauses[paused_reason] ?? null;
   return hold_reason === null ? null : (texts.holds[hold_reason] ?? null);
 }

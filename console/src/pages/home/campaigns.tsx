@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
-import { type Campaign, newestCampaigns } from '../../data/campaigns.ts';
+import { type Campaign, campaignStateOf, newestCampaigns } from '../../data/campaigns.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Progress } from '../campaigns/progress.tsx';
 import { standingOf } from '../campaigns/standing.tsx';
@@ -17,7 +17,7 @@ const COMPARED = 4;
 export function Running() {
   const { home: texts } = useTexts().campaignsPage;
   const found = useQuery(newestCampaigns('running', LOOKED_AT));
-  const running = found.data?.filter(({ paused_reason }) => paused_reason === null) ?? [];
+  const running = found.data?.filter((campaign) => campaignStateOf(campaign) === 'running') ?? [];
   if (running.length === 0) return null;
   return (
     <section className="card" aria-labelledby="running">

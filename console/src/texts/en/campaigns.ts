@@ -63,6 +63,10 @@ export const campaigns = {
     still: 'Waiting for the next try.',
     trouble: (reply: string) => `Waiting for the mail server: ${reply}`,
     nextTry: (when: string) => `Next try at ${when}.`,
+    cancelled: (n: number) =>
+      n === 0
+        ? 'Cancelled. No more emails are sent.'
+        : `Cancelled. No more emails are sent. Up to ${count(n, 'email', 'emails')} already handed over may still be delivered: the answer of the mail server is awaited.`,
   },
   holds: HOLD_TEXTS as Readonly<Record<string, readonly [string, string]>>,
   pauses: PAUSE_TEXTS as Readonly<Record<string, readonly [string, string]>>,

@@ -86,6 +86,10 @@ export const campaigns: typeof english.campaigns = {
     still: 'En attente du prochain essai.',
     trouble: (reply) => `En attente du serveur de messagerie : ${reply}`,
     nextTry: (when) => `Prochain essai à ${when}.`,
+    cancelled: (n) =>
+      n === 0
+        ? 'Annulée. Plus aucun e‑mail n’est envoyé.'
+        : `Annulée. Plus aucun e‑mail n’est envoyé. Jusqu’à ${count(n, 'e‑mail déjà remis peut', 'e‑mails déjà remis peuvent')} encore être distribués : la réponse du serveur de messagerie est attendue.`,
   },
   holds: {
     draft: ['C’est un brouillon', 'Terminez-la, puis envoyez-la.'],
