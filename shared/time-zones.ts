@@ -1,5 +1,5 @@
 /** Cities whose name in Unicode's CLDR, and so in Node and browsers, is outdated (the tz database's `backward`). */
-const TODAY: Readonly<Record<string, string>> = {
+export const ZONES_TODAY: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Catamarca': 'America/Argentina/Catamarca',
@@ -25,7 +25,10 @@ const UTC = 'UTC';
 
 /** All time zones and `current`, by continent and in order; `UTC` is a continent of its own, and the first. */
 export function zonesByContinent(current: string): ReadonlyMap<string, readonly string[]> {
-  const zones = new Set([...Intl.supportedValuesOf('timeZone').map((zone) => TODAY[zone] ?? zone), current]);
+  const zones = new Set([
+    ...Intl.supportedValuesOf('timeZone').map((zone) => ZONES_TODAY[zone] ?? zone),
+    current,
+  ]);
   zones.delete(UTC);
   const continents = new Map<string, string[]>([[UTC, [UTC]]]);
   for (const zone of [...zones].sort()) {

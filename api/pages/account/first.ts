@@ -3,7 +3,9 @@ import { createFirstAccount, hasAccount, isSetUpSecret } from '../../../common/a
 import { ADDRESS_MAX, mailboxAddress } from '../../../common/domain/addresses.ts';
 import { html } from '../../../common/domain/html.ts';
 import { isTimezone } from '../../../common/domain/times.ts';
-import { asPage, type Page } from '../layout.ts';
+import { ZONES_TODAY } from '../../../shared/time-zones.ts';
+import { asPage, mannerOf, type Page, showPage } from '../layout.ts';
+import { hashOf } from '../style.ts';
 import { type AccountTexts, accountTexts, overviewTexts } from '../texts/language.ts';
 import { actOn, logActivity, noteActivity } from './activity.ts';
 import { MAX_NAME } from './details.ts';
@@ -16,8 +18,9 @@ import {
   statusOf,
   textField,
 } from './fields.ts';
-import { type AccountParts, type FormReader, leadTo, showAccountPage } from './forms.ts';
+import { type AccountParts, type FormReader, leadTo } from './forms.ts';
 import { allowed, tooManyTries } from './limited.ts';
+import { ACCOUNT_STYLE } from './style.ts';
 import { timeZoneOptions } from './time-zones.ts';
 
 interface FirstAccountForm {
@@ -28,13 +31,24 @@ interface FirstAccountForm {
 
 const NOTHING: FirstAccountForm = { name: '', email: '', timezone: 'UTC' };
 
+/** Chooses the time zone of the browser. Without JavaScript the choice begins with UTC. */
+const SCRIPT = `{
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const today = ${JSON.stringify(ZONES_TODAY)}[zone] ?? zone;
+const list = document.querySelector('select[name=timezone]');
+if ([...list.options].some(({ value }) => value === today)) list.value = today;
+}`;
+
+const FIRST = mannerOf(ACCOUNT_STYLE, [`script-src ${hashOf(SCRIPT)}`], 'same-origin');
+const showFirstPage = (ctx: Context, shown: Page): void => showPage(ctx, shown, FIRST);
+
 /** `/account/first`: makes the first account of a service. Afterwards it leads to signing in. */
 export function firstPage({ router, forms, signIn, service: { limits, config } }: AccountParts): void {
   router.get(
     '/account/first',
     asPage(async (ctx) => {
       if (await hasAccount()) leadTo(ctx, '/account/sign-in');
-      else showAccountPage(ctx, page(ctx, NOTHING));
+      else showFirstPage(ctx, page(ctx, NOTHING));
     }),
   );
 
@@ -45,7 +59,7 @@ export function firstPage({ router, forms, signIn, service: { limits, config } }
       const attempt = await allowed(ctx, () => limits.signInFrom(ctx.ip));
       if (!attempt) {
         const secret = tooManyTries(ctx, accountTexts(ctx));
-        return showAccountPage(ctx, page(ctx, NOTHING, { secret }, 429));
+        return showFirstPage(ctx, page(ctx, NOTHING, { secret }, 429));
       }
       const form = await readIt();
       if (await hasAccount()) return leadTo(ctx, '/account/sign-in');
@@ -61,7 +75,7 @@ export function firstPage({ router, forms, signIn, service: { limits, config } }
       const problems = problemsOf(typed, form, ctx, config.signingSecrets);
       if ('secret' in problems) logActivity(ctx, 'set_up_refused', { userId: null });
       else await attempt();
-      if (Object.keys(problems).length > 0) return showAccountPage(ctx, page(ctx, typed, problems));
+      if (Object.keys(problems).length > 0) return showFirstPage(ctx, page(ctx, typed, problems));
       const account = await createFirstAccount({ ...typed, password: form('new_password') });
       if (!account) return leadTo(ctx, '/account/sign-in');
       const { _id: userId } = account;
@@ -92,11 +106,12 @@ function problemsOf(
 
 function page(
   ctx: Context,
-  { name, email, timezone }: FirstAccountForm,
+  typed: FirstAccountForm,
   problems: Problems = {},
   status = statusOf(problems),
 ): Page {
   const texts: AccountTexts = accountTexts(ctx);
+  const { name, email, timezone } = typed;
   const { details } = overviewTexts(ctx);
   const { first } = texts;
   return {
@@ -115,6 +130,10 @@ ${field(
     html`<select ${attributes}>${timeZoneOptions(isTimezone(timezone) ? timezone : 'UTC')}</select>`,
 )}
 <button>${first.button}</button>
-</form>`,
+</form>${
+      typed === NOTHING &&
+      html`
+<script>${{ html: SCRIPT }}</script>`
+    }`,
   };
 }
