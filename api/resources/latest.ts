@@ -13,10 +13,11 @@ export async function firstOfLatest<Stored extends { _id: number }>(
   rows: Rows<Stored>,
   filter: Filter<Stored>,
   wanted: number | null | undefined,
+  hint: Readonly<Record<string, 1>> | null = null,
 ): Promise<number> {
   if (!wanted) return 0;
   const [first] = await ofIds(rows)
-    .find(filter, { projection: { _id: 1 } })
+    .find(filter, { projection: { _id: 1 }, ...(hint && { hint }) })
     .sort({ _id: -1 })
     .skip(wanted - 1)
     .limit(1)

@@ -70,6 +70,7 @@ export async function dropChangedIndexes(): Promise<FoundIndexes> {
  * Indexes of earlier versions, by collection, which this version does not use ({@link releaseIndexes}).
  */
 export const REPLACED: Readonly<Record<string, readonly string[]>> = {
+  audit_entries: ['user_id_1_at_1'],
   automation_schedules: ['utr_1'],
   automations: ['utr_1'],
   batches: ['mailing_1_state_1__id_1', 'mailing_1_dirty_at_1'],

@@ -31,12 +31,17 @@ export interface AuditEntryDocument {
   at: Date;
 }
 
+export const AUDIT_BY_ACT = Object.freeze({ user_id: 1, act: 1, _id: 1 } as const);
+export const AUDIT_BY_ACTOR = Object.freeze({ user_id: 1, by: 1, key: 1, _id: 1 } as const);
+/** With the id, so that the ids of some days are read without the entries. */
+export const AUDIT_BY_TIME = Object.freeze({ user_id: 1, at: 1, _id: 1 } as const);
+
 const schema = collection<AuditEntryDocument>('audit_entries');
 schema.index({ user_id: 1, _id: 1 });
 // Filters of the list: by kind of act, by actor, and by day.
-schema.index({ user_id: 1, act: 1, _id: 1 });
-schema.index({ user_id: 1, by: 1, key: 1, _id: 1 });
-schema.index({ user_id: 1, at: 1 });
+schema.index(AUDIT_BY_ACT);
+schema.index(AUDIT_BY_ACTOR);
+schema.index(AUDIT_BY_TIME);
 schema.index({ at: 1 });
 
 export const AuditEntry = model<AuditEntryDocument>('AuditEntry', schema);
