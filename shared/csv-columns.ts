@@ -24,12 +24,28 @@ const ADDRESS_HEADINGS: ReadonlySet<string> = new Set([
   'courriel',
   'courrierelectronique',
   'mel',
+  'correo',
+  'correoelectronico',
+  'direcciondecorreo',
+  'direcciondecorreoelectronico',
 ]);
 
 /** Other programs' and languages' names of fields, folded. They count for columns without a field of that name. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    first_name: ['fname', 'forename', 'givenname', 'vorname', 'prenom', 'prenoms'],
+    first_name: [
+      'fname',
+      'forename',
+      'givenname',
+      'christianname',
+      'vorname',
+      'vornamen',
+      'rufname',
+      'prenom',
+      'prenoms',
+      'nombredepila',
+      'primernombre',
+    ],
     last_name: [
       'lname',
       'surname',
@@ -40,6 +56,9 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
       'nomdefamille',
       'nomfamille',
       'patronyme',
+      'apellido',
+      'apellidos',
+      'primerapellido',
     ],
     alt_email: [
       'alternateemail',
@@ -51,10 +70,41 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
       'autreemail',
       'deuxiemeemail',
     ],
-    country: ['cc', 'countrycode', 'land', 'laendercode', 'landercode', 'pays', 'codepays', 'addresscountry'],
-    tags: ['tag', 'contacttags', 'schlagworte', 'schlagworter', 'stichworte', 'etiquettes', 'motscles'],
+    country: [
+      'cc',
+      'countrycode',
+      'land',
+      'laendercode',
+      'landercode',
+      'pays',
+      'codepays',
+      'addresscountry',
+      'pais',
+    ],
+    tags: [
+      'tag',
+      'contacttags',
+      'schlagworte',
+      'schlagworter',
+      'stichworte',
+      'etiquettes',
+      'motscles',
+      'etiquetas',
+    ],
     state: ['bundesland'],
-    city: ['addresscity', 'town', 'ort', 'stadt', 'wohnort', 'ville', 'commune', 'localite'],
+    city: [
+      'addresscity',
+      'town',
+      'ort',
+      'stadt',
+      'wohnort',
+      'ville',
+      'commune',
+      'localite',
+      'ciudad',
+      'poblacion',
+      'localidad',
+    ],
     address_line1: [
       'address',
       'address1',
@@ -67,9 +117,12 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
       'adresse1',
       'adressepostale',
       'rue',
+      'direccion',
+      'domicilio',
+      'calle',
     ],
     address_line2: ['address2', 'adresszusatz', 'adresse2', 'complementadresse', 'complementdadresse'],
-    state_province_region: ['province', 'stateprovince', 'provinz', 'region', 'departement'],
+    state_province_region: ['province', 'stateprovince', 'provinz', 'region', 'departement', 'provincia'],
     postal_code: [
       'addresszip',
       'addresspostalcode',
@@ -80,6 +133,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
       'postleitzahl',
       'codepostal',
       'cp',
+      'codigopostal',
     ],
   }).flatMap(([field, names]) => names.map((name) => [name, field] as const)),
 );
@@ -93,7 +147,10 @@ export const otherFieldName = (name: string): string | null => OTHER_NAMES.get(f
 /** Stands for first and last name: a column with both. No custom field may have this name. */
 export const FULL_NAME = 'fullname';
 const FULL_NAMES =
-  /^(?:name|fullname|displayname|contactname|vollername|vorundnachname|nom|nomcomplet|prenometnom|prenomnom)$/;
+  /^(?:name|fullname|displayname|contactname|vollername|vorundnachname|nom|nomcomplet|prenometnom|prenomnom|nombrecompleto|nombreyapellidos?)$/;
+/** A name in Spanish, and a number in French. It is a name among other Spanish headings. */
+const NOMBRE = /^nombres?$/;
+const SPANISH = /^(?:apellidos?$|primerapellido$|correo|direcciondecorreo|codigopostal$|ciudad$|pais$)/;
 /** Stands for all fields: a column with a JSON object, which is read by its keys. No custom field can have this name. */
 export const JSON_CELLS = '{}';
 const JSON_NAMES = /^(?:attributes|attribs|data|customdata)$/;
@@ -125,6 +182,7 @@ export function mapColumns(header: readonly string[], fields: readonly string[])
   for (const field of [...fields].reverse()) bySpelling.set(squashed(field), field);
   for (const field of [...fields].reverse()) bySpelling.set(spelled(field), field);
   const address = addressColumn(header);
+  const isSpanish = header.some((name) => SPANISH.test(foldedHeading(name)));
   const taken = new Set<string>(address === -1 ? [] : ['email']);
   const columns = header.map((name, at) => {
     if (at === address) return 'email';
@@ -137,7 +195,7 @@ export function mapColumns(header: readonly string[], fields: readonly string[])
   }
   for (const [at, name] of header.entries())
     columns[at] ??= isNamed(name) ? take(otherFieldName(name)) : null;
-  for (const [at, name] of header.entries()) columns[at] ??= take(mixedField(name, columns));
+  for (const [at, name] of header.entries()) columns[at] ??= take(mixedField(name, columns, isSpanish));
   const skipped = header.filter((name, at) => columns[at] === null && isNamed(name)).map(shownName);
   return { columns, skipped };
 }
@@ -146,10 +204,10 @@ const isNamed = (name: string): boolean => name.trim() !== '';
 const isMixed = (field: string): boolean => field === FULL_NAME || field === JSON_CELLS;
 
 /** A column with several fields: a full name unless others have first and last name, or JSON. */
-function mixedField(name: string, columns: readonly (string | null)[]): string | null {
+function mixedField(name: string, columns: readonly (string | null)[], isSpanish: boolean): string | null {
   const key = foldedHeading(name);
   if (isJsonHeading(name)) return JSON_CELLS;
-  if (!FULL_NAMES.test(key)) return null;
+  if (!FULL_NAMES.test(key) && !(isSpanish && NOMBRE.test(key))) return null;
   const [hasFirst, hasLast] = [columns.includes('first_name'), columns.includes('last_name')];
   if (hasFirst) return hasLast ? null : 'last_name';
   return hasLast ? 'first_name' : FULL_NAME;

@@ -1,4 +1,4 @@
-import { importableColumns } from './csv-columns.ts';
+import { FULL_NAME, importableColumns } from './csv-columns.ts';
 import { foldName } from './fold-name.ts';
 
 interface GuessedTable {
@@ -49,6 +49,9 @@ const COUNTRY_HEADING =
 /** Other headings of the country that a person is in. */
 const ORIGIN_HEADING =
   /^(?:herkunft(?:sland)?|wohnsitz(?:land)?|origin|where|residence|origine|procedencia|provenienza)$/;
+/** An address of two words, such as `ada.lovelace@example.com`. */
+const NAMED_ADDRESS = /^(\p{L}+)[._-](\p{L}+)\d{0,4}@([^\s@]+)$/u;
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 const BIRTH = /birth|geb|naiss|nasc|nacim|urodz|\bdob\b|bday/;
 /** Words that name a column and not what it has: `Column 4`, `Spalte D`, `F3`, `Datum`. */
 const SAYS_NOTHING =
@@ -108,6 +111,14 @@ function areBirthdays(cells: readonly string[]): boolean {
   const middle = years[Math.floor(years.length / 2)] ?? 0;
   return middle <= new Date().getFullYear() - YEAR_OF_ADULTS && years.at(-1)! - years[0]! >= YEARS_OF_AGES;
 }
+
+/** How addresses may spell a name. */
+const spellingsOf = (name: string): string[] =>
+  name.length > CELL_MAX
+    ? []
+    : [name, name.toLowerCase().replaceAll(/[äöüß]/g, (letter) => UMLAUTS[letter]!)].map((one) =>
+        foldName(one).replaceAll(/[^\p{L}]+/gu, ''),
+      );
 
 /**
  * Fields of columns whose headings say nothing, by their cells. Null: the column has a field, most of its cells fit no field, or several
@@ -171,11 +182,44 @@ export function guessColumns({ header, columns, rows, fields, types }: GuessedTa
   guess('address_line1', ({ cells }) =>
     mostOf(cells, (cell) => STREET.test(foldName(cell).replaceAll('ß', 'ss'))),
   );
+  guessNames();
   guessCustom('datetime-local', ({ cells }) => mostOf(cells, isDate));
   guessCustom('number', ({ cells }) =>
     mostOf(cells, (cell) => NUMBER.test(cell) && !DIGITS_ALONE.test(cell)),
   );
   return guessed;
+
+  /**
+   * Two columns have the words of most addresses of the form `ada.lovelace@example.com`. The heading of one says which word is the first name;
+   * without it, such addresses of several domains do.
+   */
+  function guessNames(): void {
+    const address = header.findIndex((_, at) => (columns[at] ?? guessed[at]) === 'email');
+    if (address === -1 || columns.includes(FULL_NAME)) return;
+    const people = rows.flatMap((cells) => {
+      const cell = (cells[address] ?? '').trim();
+      const [, one, other, domain] = (cell.length <= CELL_MAX && NAMED_ADDRESS.exec(cell)) || [];
+      return one && other && domain ? [{ cells, words: [one, other].map(foldName), domain }] : [];
+    });
+    if (people.length < FEWEST) return;
+    const hasWord = (at: number, word: 0 | 1): boolean =>
+      people.filter(({ cells, words }) => spellingsOf((cells[at] ?? '').trim()).includes(words[word]!))
+        .length >=
+      MOST * people.length;
+    const [first, last] = [columns.indexOf('first_name'), columns.indexOf('last_name')];
+    if (first === -1 && last === -1) {
+      const counts = ([0, 1] as const).map((word) => unknown().filter(({ at }) => hasWord(at, word)).length);
+      const domains = new Set(people.map(({ domain }) => domain.toLowerCase()));
+      if (domains.size < FEWEST || counts.some((count) => count !== 1)) return;
+      guess('first_name', ({ at }) => hasWord(at, 0));
+      guess('last_name', ({ at }) => hasWord(at, 1));
+    } else
+      for (const word of [0, 1] as const) {
+        const other = word === 0 ? 1 : 0;
+        if (last === -1 && hasWord(first, word)) guess('last_name', ({ at }) => hasWord(at, other));
+        if (first === -1 && hasWord(last, word)) guess('first_name', ({ at }) => hasWord(at, other));
+      }
+  }
 
   /** A column goes to the only field of its type. Birthdays go to a field for them, other dates to none. */
   function guessCustom(type: string, fits: (column: UnknownColumn) => boolean): void {

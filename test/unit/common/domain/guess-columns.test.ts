@@ -98,6 +98,38 @@ cid@example.org;PT;41001;01/02/1975`,
     types: { birth_date: 'datetime-local' },
     becomes: ['email', 'country', 'postal_code', 'birth_date'],
   },
+  'a Spanish list, whose headings are known': {
+    table: `Correo;Nombre;Apellidos;Ciudad;Código postal
+ada@example.org;Ada;Lovelace;Madrid;28013`,
+    becomes: ['email', 'first_name', 'last_name', 'city', 'postal_code'],
+  },
+  'a French list with a number, which is no name': {
+    table: `Courriel;Prénom;Nombre
+ada@example.org;Ada;12`,
+    becomes: ['email', 'first_name', null],
+  },
+  'a list with the words of its addresses, of several domains': {
+    table: `Kontakt;A;B;C
+jose.mueller@one.example;Müller;José;Müller & Co
+Ada_Lovelace7@two.example;Lovelace;Ada;Ada
+bob.smith@three.example;Smith;Bob;Smith
+info@four.example;Zoe;Zoe;Info`,
+    becomes: ['email', 'last_name', 'first_name', null],
+  },
+  'a list of one company, which may write the last name first': {
+    table: `Kontakt;A;B
+lovelace.ada@one.example;Ada;Lovelace
+smith.bob@one.example;Bob;Smith
+jones.cid@one.example;Cid;Jones`,
+    becomes: ['email', null, null],
+  },
+  'a list of one company, with a heading for one of the names': {
+    table: `Kontakt;A;Nachname
+lovelace.ada@one.example;Ada;Lovelace
+smith.bob@one.example;Bob;Smith
+jones.cid@one.example;Cid;Jones`,
+    becomes: ['email', 'first_name', 'last_name'],
+  },
   'an export with one bad cell of five': {
     table: `Kontakt;Herkunft
 ada@example.org;Deutschland
