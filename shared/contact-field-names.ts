@@ -3,6 +3,7 @@ import {
   type ContactField,
   type ContactFieldName,
   type ContactFieldType,
+  type FoldedName,
   type NameOfType,
 } from './contact-fields.ts';
 
@@ -39,8 +40,14 @@ export const LISTED_NAMES = CONTACT_FIELD_NAMES.filter((name) => {
   return field.type === 'text' && field.listed === true;
 });
 
-/** Where a field of {@link SEARCHED_NAMES} is stored in the form that searches compare. */
-export const foldedKey = <Name extends NameOfType<'name'>>(name: Name) => `${name}_folded` as const;
+export const isFoldedName = (name: ContactFieldName): name is FoldedName =>
+  fieldOf(name).type === 'name' || LISTED_NAMES.includes(name);
+
+/** Fields that are stored again in a folded form. */
+export const FOLDED_NAMES = Object.freeze(CONTACT_FIELD_NAMES.filter(isFoldedName));
+
+/** Where a field of {@link FOLDED_NAMES} is stored in the form that searches and orders compare. */
+export const foldedKey = <Name extends FoldedName>(name: Name) => `${name}_folded` as const;
 
 export function blankValue(name: ContactFieldName): '' | null {
   const { type, required } = fieldOf(name);

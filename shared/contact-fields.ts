@@ -15,7 +15,7 @@ interface ContactTextField extends ContactFieldTraits {
   readonly type: 'text' | 'name';
   /** Characters; a longer value is refused. */
   readonly max: number;
-  /** Whether an index has its values, for previews of segments. */
+  /** Whether an index has its values, for previews of segments. It is stored again, folded, for lists in its order. */
   readonly listed?: true;
 }
 
@@ -95,8 +95,15 @@ type StoredOf<Field extends ContactField> = Field extends { type: 'country' }
 
 export type ContactValues = { -readonly [Name in ContactFieldName]: StoredOf<ContactFieldTable[Name]> };
 
-/** Values of {@link ContactValues} as searches compare them; absent or empty if blank. */
-export type FoldedNames = { [Name in NameOfType<'name'> as `${Name}_folded`]?: string };
+/** Fields that searches or orders compare in a folded form. */
+export type FoldedName = {
+  [Name in ContactFieldName]: ContactFieldTable[Name] extends { type: 'name' } | { listed: true }
+    ? Name
+    : never;
+}[ContactFieldName];
+
+/** Values of {@link ContactValues} as searches and orders compare them; absent or empty if blank. */
+export type FoldedNames = { [Name in FoldedName as `${Name}_folded`]?: string };
 
 /** Fields that `contacts/add` and `contacts/update` require. */
 export type RequiredName = {

@@ -5,13 +5,7 @@ import { fullName } from '../../common/domain/full-name.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
-import {
-  blankValue,
-  eachField,
-  fieldOf,
-  foldedKey,
-  SEARCHED_NAMES,
-} from '../../shared/contact-field-names.ts';
+import { blankValue, eachField, FOLDED_NAMES, fieldOf, foldedKey } from '../../shared/contact-field-names.ts';
 import type {
   ContactFieldName,
   ContactValues,
@@ -23,7 +17,7 @@ import type { presentContactType } from './contact-types.ts';
 /** Fields that the contract does not show; projections exclude them. */
 export const UNSHOWN = Object.freeze({
   email_norm: 0,
-  ...(Object.fromEntries(SEARCHED_NAMES.map((name) => [foldedKey(name), 0])) as Record<keyof FoldedNames, 0>),
+  ...(Object.fromEntries(FOLDED_NAMES.map((name) => [foldedKey(name), 0])) as Record<keyof FoldedNames, 0>),
   custom_number: 0,
   custom_folded: 0,
   written_by: 0,

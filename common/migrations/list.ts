@@ -4,6 +4,7 @@ import { designBytes } from './design-bytes.ts';
 import { detailsToCount } from './details-to-count.ts';
 import { doubtsWithTimes } from './doubts-with-times.ts';
 import { endedEnrollments } from './ended-enrollments.ts';
+import { foldedCities } from './folded-cities.ts';
 import { foldedCustomValues } from './folded-custom-values.ts';
 import { foldedNames } from './folded-names.ts';
 import type { Migration } from './migration.ts';
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   vetoedSuppressions,
   deletedAutomations,
   scheduledMessages,
+  foldedCities,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)!.version;

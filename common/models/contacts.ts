@@ -2,9 +2,9 @@ import type { Types } from 'mongoose';
 import {
   blankValue,
   eachField,
+  FOLDED_NAMES,
   foldedKey,
   LISTED_NAMES,
-  SEARCHED_NAMES,
 } from '../../shared/contact-field-names.ts';
 import type { ContactValues, FoldedNames } from '../../shared/contact-fields.ts';
 import { compileLiteral } from '../domain/compile-literal.ts';
@@ -114,14 +114,14 @@ schema.index(
   { unique: true, partialFilterExpression: { deleted_at: null } },
 );
 schema.index({ user_id: 1, _id: 1 });
-// Searches by the start of a name, and pages by name.
-for (const key of SEARCHED_NAMES.map(foldedKey)) {
+// Searches by the start of a name, and pages by name or city.
+for (const key of FOLDED_NAMES.map(foldedKey)) {
   schema.index(valueIndex(key), { partialFilterExpression: at(key, { $gt: '' }) });
 }
 // Searches by the start of a custom text. A key belongs to one field, and so to one account. Contacts without such texts are not
 // indexed.
 schema.index({ 'custom_folded.$**': 1 });
-// Previews of segments, and pages by city.
+// Previews of segments.
 for (const name of LISTED_NAMES) {
   schema.index(valueIndex(name), {
     partialFilterExpression: at(name, { $gt: '' }) as Filter<ContactDocument>,

@@ -12,8 +12,14 @@ import { type DateOrder, type DateReading, readWritten } from '../../common/doma
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
 import type { ChangedCell } from '../../common/models/import-steps.ts';
-import { CONTACT_FIELD_NAMES, fieldOf, foldedKey, isContactField } from '../../shared/contact-field-names.ts';
-import type { ContactFieldName, NameOfType } from '../../shared/contact-fields.ts';
+import {
+  CONTACT_FIELD_NAMES,
+  fieldOf,
+  foldedKey,
+  isContactField,
+  isFoldedName,
+} from '../../shared/contact-field-names.ts';
+import type { ContactFieldName, FoldedName } from '../../shared/contact-fields.ts';
 import { FULL_NAME, JSON_CELLS, mapColumns } from '../../shared/csv-columns.ts';
 import { foldName } from '../../shared/fold-name.ts';
 import { isBlankJson, readJsonCells } from '../../shared/json-cells.ts';
@@ -273,10 +279,10 @@ const ownTarget = (name: ContactFieldName, at: number, read: ColumnTarget['read'
   },
 });
 
-/** A name is also stored in the form that searches compare. */
-function nameTarget(name: ContactFieldName, at: number, read: ColumnTarget['read']): ColumnTarget {
+/** The value is also stored in the form that searches and orders compare. */
+function foldedTarget(name: FoldedName, at: number, read: ColumnTarget['read']): ColumnTarget {
   const target = ownTarget(name, at, read);
-  const key = foldedKey(name as NameOfType<'name'>);
+  const key = foldedKey(name);
   return {
     ...target,
     assign(contact, value, changes) {
@@ -327,8 +333,8 @@ function contactTarget(
   at: number,
   findCountry: RowFields['findCountry'],
 ): ColumnTarget {
-  const target = fieldOf(name).type === 'name' ? nameTarget : ownTarget;
-  return target(name, at, contactReader(name, findCountry));
+  const read = contactReader(name, findCountry);
+  return isFoldedName(name) ? foldedTarget(name, at, read) : ownTarget(name, at, read);
 }
 
 /** A row's tags are added. */

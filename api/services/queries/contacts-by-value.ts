@@ -10,7 +10,7 @@ import type { QuestionStore } from '../../http/slow-questions.ts';
 export const VALUE_ORDERS = Object.freeze({
   first_name: 'first_name_folded',
   last_name: 'last_name_folded',
-  city: 'city',
+  city: 'city_folded',
 } as const);
 export type ValueOrder = keyof typeof VALUE_ORDERS;
 

@@ -93,7 +93,7 @@ describe('finding contacts by conditions', () => {
   });
 
   it('orders by a name or city page by page, with contacts without one last, each once', async () => {
-    const people = ['Zoe', 'Ada', 'Östen', 'Ada', 'Ada', 'Bob', ''];
+    const people = ['Zoe', 'ada', 'Östen', 'Ada', 'Ada', 'Bob', ''];
     const ids: number[] = [];
     for (const [at, first_name] of people.entries())
       ids.push(
@@ -104,7 +104,7 @@ describe('finding contacts by conditions', () => {
     const by = (...places: number[]) => places.map((at) => ids[at]!);
     for (const [order, all] of [
       ['first_name', by(1, 3, 4, 5, 2, 0, 6)],
-      ['city', by(1, 3, 4, 5, 0, 2, 6)],
+      ['city', by(1, 3, 4, 5, 2, 0, 6)],
       ['last_name', by(0, 1, 2, 3, 4, 5, 6)],
     ] as const)
       for (const limit of [1, 3, 50]) {
@@ -162,7 +162,7 @@ describe('finding contacts by conditions', () => {
     const last = await rows(Contact).findOne({ user_id: client.user_id }, { sort: { _id: -1 } });
     for (const name of ['b', 'c', 'd']) blank.push(await add(`${name}@example.com`));
     const pages: (readonly number[])[] = [];
-    let after: string | null = `${last!._id}:Berlin`;
+    let after: string | null = `${last!._id}:berlin`;
     for (let page = 0; page < 3; page += 1) {
       const { documents } = await examinedDuring(Contact, async () => {
         const found = await find({ order: 'city', limit: 2, after });

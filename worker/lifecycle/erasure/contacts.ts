@@ -14,7 +14,12 @@ import {
 import type { ErasurePass } from '../../../common/models/erasures.ts';
 import { customFieldsOf } from '../../../common/queries/custom-fields.ts';
 import { at, type Filter, type Update } from '../../../common/store/collection.ts';
-import { CONTACT_FIELD_NAMES, fieldOf } from '../../../shared/contact-field-names.ts';
+import {
+  CONTACT_FIELD_NAMES,
+  fieldOf,
+  foldedKey,
+  isFoldedName,
+} from '../../../shared/contact-field-names.ts';
 import { foldName } from '../../../shared/fold-name.ts';
 import { TAGS } from '../../../shared/tags.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
@@ -154,7 +159,7 @@ function withoutMentions(
     look(contact[name], (text) => {
       const { type } = fieldOf(name);
       set[name] = type === 'email' ? null : text;
-      if (type === 'name') set[`${name}_folded`] = foldName(text);
+      if (isFoldedName(name)) set[foldedKey(name)] = foldName(text);
     });
   }
   const { tags = [] } = contact;

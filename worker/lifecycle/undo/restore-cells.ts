@@ -4,8 +4,7 @@ import { foldedCustomKey } from '../../../common/domain/folded-custom.ts';
 import type { ContactDocument } from '../../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../../common/models/custom-fields.ts';
 import type { ChangedCell } from '../../../common/models/import-steps.ts';
-import { blankValue, fieldOf, foldedKey, isContactField } from '../../../shared/contact-field-names.ts';
-import type { NameOfType } from '../../../shared/contact-fields.ts';
+import { blankValue, foldedKey, isContactField, isFoldedName } from '../../../shared/contact-field-names.ts';
 import { foldName } from '../../../shared/fold-name.ts';
 import { TAGS } from '../../../shared/tags.ts';
 
@@ -39,9 +38,7 @@ export function restoreCells(
     } else if (isContactField(path) && contact[path] === after) {
       const value = (before as string | number | null | undefined) ?? blankValue(path);
       restored.set[path] = value;
-      // A name is also stored in the form that searches compare.
-      if (fieldOf(path).type === 'name')
-        put(restored, foldedKey(path as NameOfType<'name'>), foldName(String(value)));
+      if (isFoldedName(path)) put(restored, foldedKey(path), foldName(String(value)));
     }
   }
   const isNothing = Object.keys(restored.set).length + Object.keys(restored.unset).length === 0;

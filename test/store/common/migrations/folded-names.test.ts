@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { foldedCities } from '../../../../common/migrations/folded-cities.ts';
 import { foldedNames } from '../../../../common/migrations/folded-names.ts';
 import { createIndexes } from '../../../../common/migrations/indexes.ts';
 import { Contact } from '../../../../common/models/contacts.ts';
@@ -84,5 +85,19 @@ describe('the migration of contacts without folded names', () => {
     for (const { first_name, first_name_folded } of await rows(Contact).find().toArray()) {
       expect(first_name_folded).to.equal(first_name === 'Ömer' ? 'omer' : 'zoe');
     }
+  });
+
+  it('adds the folded form of cities alike, once and from the last checkpoint', async () => {
+    await rows(Contact).updateMany({ _id: { $gt: 1 } }, { $set: { city: 'Zürich' } });
+    await rows(Contact).updateOne({ _id: 1 }, { $set: { city: '' } });
+    const places: unknown[] = [];
+    const progress = { checkpoint: async (after: unknown) => void places.push(after) };
+    await foldedCities.run({ after: 1000, ...progress });
+    expect(await rows(Contact).countDocuments({ city_folded: 'zurich' })).to.equal(CONTACTS - 1000);
+    await foldedCities.run({ after: null, ...progress });
+    expect(places).to.deep.equal([1000]);
+    expect(await rows(Contact).countDocuments({ city_folded: 'zurich' })).to.equal(CONTACTS - 1);
+    expect(await rows(Contact).countDocuments({ city_folded: { $exists: true } })).to.equal(CONTACTS - 1);
+    expect(await folded()).to.equal(0);
   });
 });
