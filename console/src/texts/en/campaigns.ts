@@ -66,7 +66,7 @@ export const campaigns = {
     cancelled: (n: number) =>
       n === 0
         ? 'Cancelled. No more emails are sent.'
-        : `Cancelled. No more emails are sent. Up to ${count(n, 'email', 'emails')} already handed over may still be delivered: the answer of the mail server is awaited.`,
+        : `Cancelled. No more emails are sent. Up to ${count(n, 'email already handed over waits', 'emails already handed over wait')} for the mail server and may still be delivered.`,
   },
   holds: HOLD_TEXTS as Readonly<Record<string, readonly [string, string]>>,
   pauses: PAUSE_TEXTS as Readonly<Record<string, readonly [string, string]>>,

@@ -89,7 +89,7 @@ export const campaigns: typeof english.campaigns = {
     cancelled: (n) =>
       n === 0
         ? 'Annulée. Plus aucun e‑mail n’est envoyé.'
-        : `Annulée. Plus aucun e‑mail n’est envoyé. Jusqu’à ${count(n, 'e‑mail déjà remis peut', 'e‑mails déjà remis peuvent')} encore être distribués : la réponse du serveur de messagerie est attendue.`,
+        : `Annulée. Plus aucun e‑mail n’est envoyé. Jusqu’à ${count(n, 'e‑mail déjà transmis attend la réponse du serveur et peut encore être délivré', 'e‑mails déjà transmis attendent la réponse du serveur et peuvent encore être délivrés')}.`,
   },
   holds: {
     draft: ['C’est un brouillon', 'Terminez-la, puis envoyez-la.'],
