@@ -313,7 +313,6 @@ describe('the automations page of the console', () => {
       await page.getByRole('link', { name: 'Welcome' }).click();
       await page.getByRole('link', { name: 'Hello you', exact: true }).click();
       const look = page.getByRole('region', { name: 'Preview and test' });
-      await look.getByRole('button', { name: 'Show preview' }).click();
       await look.getByText('Hello you', { exact: true }).waitFor();
       await look.getByRole('combobox', { name: 'Preview as' }).fill('mary');
       await page.getByRole('option', { name: 'mary@example.com' }).click();

@@ -90,7 +90,10 @@ describe('the page where a campaign is written', () => {
           isBelow: trial.y >= form.y + form.height && trial.x === form.x,
         };
       };
-      await page.getByRole('heading', { name: 'Preview and test' }).waitFor();
+      const mail = page.locator('iframe[title="Email preview"][aria-hidden=false]');
+      const show = page.getByRole('button', { name: 'Show preview' });
+      await mail.waitFor();
+      expect(await show.count()).to.equal(0);
       expect(await places()).to.deep.equal({ isBeside: true, isBelow: false });
       // They stay in view while the form is scrolled.
       await page.getByRole('button', { name: 'Earlier versions' }).scrollIntoViewIfNeeded();
@@ -103,6 +106,8 @@ describe('the page where a campaign is written', () => {
       await isInOrder(page, 'the form and its preview');
       await page.setViewportSize({ width: 1199, height: 800 });
       await until(async () => (await places()).isBelow, 'the preview below the form');
+      await show.click();
+      await mail.waitFor();
     }));
 
   it('names fields in the title of an email’s people', () =>

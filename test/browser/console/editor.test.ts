@@ -111,7 +111,6 @@ describe('the editor of designs', () => {
       expect(mjml).to.include(`src="${url}"`).and.include('alt="A &quot;summer&quot; banner"');
 
       await page.getByRole('button', { name: 'Done' }).click();
-      await page.getByRole('button', { name: 'Show preview' }).click();
       const preview = page.frameLocator('iframe').first();
       await preview.getByRole('link', { name: 'To the shop' }).waitFor();
       await page.getByRole('combobox', { name: 'Preview as' }).fill('grace');

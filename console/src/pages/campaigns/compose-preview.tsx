@@ -12,12 +12,12 @@ import { TestMail } from './test-mail.tsx';
 import { useMailTrial } from './use-mail-trial.ts';
 
 /** The width at which `compose.module.css` shows the preview next to the form. */
-const BESIDE = '(min-width: 75rem)';
+const WIDE = '(min-width: 75rem)';
 
 /** The mail as any contact gets it, and a test of it. Next to the form it is always shown, otherwise on demand. */
 export function PreviewSection({ trial }: { trial: MailTrial }) {
   const { compose: texts } = useTexts().campaignsPage;
-  const isBeside = useMediaQuery(BESIDE, false, { getInitialValueInEffect: false });
+  const isBeside = useMediaQuery(WIDE, false, { getInitialValueInEffect: false });
   const [isAsked, setAsked] = useState(false);
   const isOpen = isBeside || isAsked;
   const [isNarrow, setNarrow] = useState(false);
