@@ -37,19 +37,28 @@ describe('the first run of a service in a browser', () => {
       await typeByKeys(page, page.getByLabel('New password'), TYPED.password);
       await page.keyboard.press('Enter');
     };
+    expect(await field('Time zone').inputValue()).to.equal('Europe/Berlin');
     await type('000000000000000000000000');
     await page.getByText('This is not the set-up secret.').first().waitFor();
     expect(await field('Name').inputValue()).to.equal(TYPED.name);
+    expect(await field('Time zone').inputValue()).to.equal('Europe/Berlin');
     expect(await page.getByLabel('New password').inputValue()).to.equal('');
     expect(await faultsInEachLook(page, [SMALL])).to.deep.equal([]);
     expect(await Account.findOne({})).to.equal(null);
 
     await type(setUpSecretOf(config.signingSecrets[0]!));
     await page.getByText('0 of 5 done').waitFor();
-    expect(await Account.findOne({})).to.include({ name: TYPED.name, email: TYPED.email, timezone: 'UTC' });
+    expect(await Account.findOne({})).to.include({
+      name: TYPED.name,
+      email: TYPED.email,
+      timezone: 'Europe/Berlin',
+    });
+    const zone = page.getByRole('region', { name: 'Is this your time zone?' });
+    expect(await zone.count()).to.equal(0);
     await isInOrder(page, 'the first page of a new account');
 
-    const zone = page.getByRole('region', { name: 'Is this your time zone?' });
+    await Account.updateOne({}, { $set: { timezone: 'America/New_York' } });
+    await page.reload();
     await zone.getByText('Europe/Berlin').first().waitFor();
     await tabTo(page, zone.getByRole('link'));
     await page.keyboard.press('Enter');

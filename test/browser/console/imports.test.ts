@@ -146,6 +146,23 @@ describe('the imports page of the console', () => {
       expect(found.map(({ country }) => country)).to.deep.equal([france, france, france]);
     }));
 
+  it('guesses first and last name by the addresses, and marks both', () =>
+    running.visit(client, { viewport: SMALL }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      const lines = [
+        'gil.maier@one.example;Maier;Gil',
+        'hal_roth@two.example;Roth;Hal',
+        'ida-voss@three.example;Voß;Ida',
+      ];
+      await page
+        .locator('input[type=file]')
+        .setInputFiles(csv('names.csv', `Kontakt;A;B\n${lines.join('\n')}\n`));
+      const columns = page.getByRole('region', { name: 'Columns of the file' });
+      await columns.getByRole('combobox', { name: 'Import A as' }).waitFor();
+      expect(await becomes(columns)).to.deep.equal(['email', 'last_name', 'first_name']);
+      expect(await columns.getByText('Guessed from the cells: please check.').count()).to.equal(3);
+    }));
+
   /** Chooses a file of so many rows, and the fields of its columns. */
   async function chooseMany(page: Page, count: number): Promise<void> {
     await page.goto(`${running.api.url}/console/contacts/imports`);

@@ -60,6 +60,49 @@ describe('a running campaign, in the console', function () {
       expect(ended.skipped).to.be.greaterThan(0);
     }));
 
+  it('is called cancelled while mails that were handed over are open, on list, page, Home and report', () =>
+    running.visit(ground.client, { viewport: DESK }, async (page) => {
+      let letGo = (): void => {};
+      const isOpen = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      running.mail.answer(async () => {
+        await isOpen;
+        return null;
+      });
+      const utr = await send({ single_send_name: 'Cut short' });
+      const { body } = await ground.client.post('/single-send/share', { utr });
+      try {
+        await page.goto(`${running.api.url}/console/campaigns/${utr}`);
+        await page.getByText(/^0 of 1,000$/).waitFor();
+        await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel the campaign' }).click();
+        const said = /^Cancelled. No more emails are sent. Up to [\d,]+\u00a0emails already handed over/;
+        await page.getByText(said).waitFor();
+        await page.getByText('Cancelled', { exact: true }).waitFor();
+        for (const name of ['Cancel', 'Pause', 'Resume'])
+          expect(await page.getByRole('button', { name, exact: true }).count(), name).to.equal(0);
+        expect((await detailsOf(ground.client, utr)).status).to.equal(2);
+        await isInOrder(page, 'a cancelled campaign with open mails');
+        await page.getByRole('link', { name: 'All campaigns' }).click();
+        const row = page.getByRole('row').filter({ hasText: 'Cut short' });
+        await row.getByText(said).waitFor();
+        await row.getByText('Cancelled', { exact: true }).first().waitFor();
+        await running.home(page);
+        await page.getByRole('region', { name: 'Last campaigns' }).waitFor();
+        expect(await page.getByRole('region', { name: 'Sending now' }).count()).to.equal(0);
+        await page.goto(body.message.share.url);
+        await page.getByText('It was cancelled, and is not sent to the other recipients.').waitFor();
+        expect(await page.getByText('It is being sent now').count()).to.equal(0);
+      } finally {
+        letGo();
+      }
+      await completed(ground.client, utr);
+      await page.goto(`${running.api.url}/console/campaigns/${utr}`);
+      await page.getByText('Cancelled', { exact: true }).waitFor();
+      expect(await page.getByText('already handed over').count()).to.equal(0);
+    }));
+
   it('asks to decide on mails in doubt, one by one or all', () =>
     running.visit(ground.client, { viewport: PHONE }, async (page) => {
       const { body } = await ground.client.post('/contacts-type/add', { name: 'Nobody' });

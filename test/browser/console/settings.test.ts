@@ -178,6 +178,21 @@ describe('the settings page of the console', () => {
       await row.waitFor();
     }));
 
+  it('keeps what is wrong with a domain only as long as it is written there', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings`);
+      const domain = page.getByLabel('Domain', { exact: true });
+      const isWrong = async () => (await domain.getAttribute('aria-invalid')) === 'true';
+      await domain.fill('no domain');
+      await domain.press('Enter');
+      await until(isWrong, 'the problem of the domain');
+      await domain.fill('no domain yet');
+      await until(async () => !(await isWrong()), 'the end of the problem');
+      await domain.fill('no domain');
+      expect(await isWrong()).to.equal(true);
+      await domain.fill('');
+    }));
+
   it('lists unsubscribed and suppressed addresses, and lifts them with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
