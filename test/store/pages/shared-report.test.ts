@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import { markAllDirty } from '../../../common/changes/figures.ts';
 import { setClock } from '../../../common/clock.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
 import { ReportShare } from '../../../common/models/report-shares.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
 import { database } from '../../../common/store/connection.ts';
 import { failed } from '../../support/answers.ts';
 import type { Client } from '../../support/api.ts';
@@ -78,6 +80,32 @@ describe('the shared report of a single send', () => {
     expect(headers.get('Referrer-Policy')).to.equal('no-referrer');
     expect(headers.get('Cache-Control')).to.equal('no-store');
     expect(headers.get('Content-Security-Policy')).to.include("default-src 'none'").and.not.include('unsafe');
+  });
+
+  it('says that a campaign was cancelled, also while its last mails are open', async () => {
+    const { url } = await made();
+    const said = 'It was cancelled, and is not sent to the other recipients.';
+    const isRunning = 'It is being sent now';
+    const change = async (stopped: boolean, status: 2 | 3) => {
+      await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { stopped } });
+      await rows(SingleSend).updateOne({ utr: subject.utr }, { $set: { status } });
+      return (await open(url)).body;
+    };
+    try {
+      expect(await change(true, 2))
+        .to.include(said)
+        .and.not.include(isRunning);
+      expect(await change(true, 3))
+        .to.include(said)
+        .and.not.include(isRunning);
+      expect(await change(false, 2))
+        .to.include(isRunning)
+        .and.not.include(said);
+    } finally {
+      expect(await change(false, 3))
+        .to.not.include(isRunning)
+        .and.not.include(said);
+    }
   });
 
   it('appears in German for a browser that prefers it, with its numbers', async () => {
