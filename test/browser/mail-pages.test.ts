@@ -1,24 +1,23 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { DESK, faultsInEachLook, focusIsSeen, PHONE } from '../support/browser.ts';
-import { layGround } from '../support/factories.ts';
-import { writeGroup, writeSentMail } from '../support/ledger.ts';
-import { mailOf } from '../support/mail-of.ts';
-import { watch, watchers } from '../support/notices.ts';
+import { writeGroup } from '../support/ledger.ts';
 import { rows } from '../support/rows.ts';
 import { newVisitor } from '../support/visitors.ts';
+import { MAIL_PAGES, type MailLinks, mailLinks } from './mail-links.ts';
 
 describe('a page that mails lead to, in a browser,', () => {
   let api: Api;
   let client: Client;
+  let links: MailLinks;
 
   before(async () => {
     api = await startApi('browser-mail-pages');
     client = await api.account();
+    links = mailLinks(api, client);
     await writeGroup({ user_id: client.user_id, group_name: 'Offers', is_display: 1 });
   });
   after(async () => {
@@ -34,29 +33,9 @@ describe('a page that mails lead to, in a browser,', () => {
     }
   }
 
-  const link = async (purpose: 'unsubscribe' | 'preferences') => {
-    const groupId = await writeGroup({ user_id: client.user_id, group_name: 'Monthly news', is_display: 1 });
-    const mail = await writeSentMail(api, { userId: client.user_id, groupId });
-    return { mail, url: `${api.url}/${purpose}/${mail.token(purpose)}` };
-  };
+  const link = (purpose: 'unsubscribe' | 'preferences') => links.ofMail(purpose);
   const optOuts = (email: string) =>
     rows(Suppression).find({ user_id: client.user_id, email_norm: email }).toArray();
-
-  async function verifyLink(): Promise<{ id: number; url: string }> {
-    const { sender_id: id } = await layGround(client);
-    const sender = (await rows(Sender).findOneAndUpdate(
-      { _id: id },
-      { $set: { is_verified: 0, 'verification.used_at': null } },
-      { returnDocument: 'after' },
-    ))!;
-    const token = signToken(
-      tokenKey(api.config.appSecret),
-      'verify',
-      mailOf(sender),
-      sender.verification!.nonce,
-    );
-    return { id, url: `${api.url}/verify/${token}` };
-  }
 
   it('unsubscribes by one button, without JavaScript, on a phone', () =>
     inBrowser({ javaScriptEnabled: false }, async (page) => {
@@ -117,7 +96,7 @@ describe('a page that mails lead to, in a browser,', () => {
 
   it('asks the recipient of a lost mail for the address, without JavaScript, on a phone', () =>
     inBrowser({ javaScriptEnabled: false }, async (page) => {
-      await page.goto(await pages['of a lost mail']!());
+      await page.goto(links.ofLostMail());
       await page.getByLabel('Your email address').fill('lost');
       await page.getByRole('button', { name: 'Unsubscribe' }).click();
       await page.getByText('Please enter a whole address').waitFor();
@@ -132,7 +111,7 @@ describe('a page that mails lead to, in a browser,', () => {
 
   it('verifies a sender by one button, without JavaScript, on a phone', () =>
     inBrowser({ javaScriptEnabled: false }, async (page) => {
-      const { id, url } = await verifyLink();
+      const { id, url } = await links.ofSender();
       await page.goto(url);
       expect((await rows(Sender).findOne({ _id: id }))!.is_verified).to.equal(0);
       await page.getByRole('button', { name: /confirm/ }).click();
@@ -163,32 +142,10 @@ describe('a page that mails lead to, in a browser,', () => {
       }));
   }
 
-  const pages: Readonly<Record<string, () => Promise<string>>> = {
-    'to unsubscribe': async () => (await link('unsubscribe')).url,
-    'of preferences': async () => (await link('preferences')).url,
-    'to verify a sender': async () => (await verifyLink()).url,
-    'to stop notification mails': async () => {
-      const [recipient] = await watchers(await watch(client));
-      const token = signToken(tokenKey(api.config.appSecret), 'notifications', mailOf(recipient!));
-      return `${api.url}/notifications/${token}`;
-    },
-    'to confirm notification mails': async () => {
-      const email_address = 'asked@reader.example';
-      await client.post('/notification-recipient/save', { email_address, email_owner: 'Ada' });
-      const recipient = (await watchers(email_address)).at(-1)!;
-      const key = tokenKey(api.config.appSecret);
-      return `${api.url}/confirm/${signToken(key, 'confirm', mailOf(recipient), recipient.confirmation!.nonce)}`;
-    },
-    'of a lost mail': async () => {
-      const key = tokenKey(api.config.appSecret);
-      return `${api.url}/unsubscribe/${signToken(key, 'unsubscribe', { account: client.user_id, id: 7_000_000_000 })}`;
-    },
-    'for a link that does not work': async () => `${api.url}/unsubscribe/x`,
-  };
-  for (const [what, find] of Object.entries(pages))
+  for (const what of MAIL_PAGES)
     it(`passes the check of accessibility on phone and desk, light and dark: the page ${what}`, () =>
       inBrowser({}, async (page) => {
-        await page.goto(await find());
+        await page.goto(await links.of(what));
         expect(await faultsInEachLook(page, [PHONE, DESK])).to.deep.equal([]);
       }));
 });

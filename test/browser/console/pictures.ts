@@ -18,8 +18,11 @@ import { pngOf } from '../../support/images.ts';
 import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
+import { newVisitor } from '../../support/visitors.ts';
+import { MAIL_PAGES, type MailPage, mailLinks } from '../mail-links.ts';
 import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
+import { fillRecords, type PictureActs, RECORD_ACTS } from './pictures-of-records.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, PAGES, SMALL } from './support.ts';
 
@@ -116,7 +119,8 @@ const LONG_NAMES: Readonly<Record<string, readonly string[]>> = {
 let unsavedNames = 0;
 
 /** Steps on a page before its picture, by the page's name. */
-const ACTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+const ACTS: PictureActs = {
+  ...RECORD_ACTS,
   async 'import-preview'(page) {
     await page.locator('input[type=file]').setInputFiles(FILE);
     await page.locator('[aria-labelledby=trial] dt').first().waitFor();
@@ -135,7 +139,7 @@ const ACTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.locator('main button[aria-expanded=false]:visible').first().click();
   },
   async 'key-form'(page) {
-    await page.locator('[aria-labelledby=keys] > button').click();
+    await page.locator('[aria-labelledby=keys] > .head button').click();
     await page.getByRole('dialog').waitFor();
   },
   async 'second-factor'(page) {
@@ -179,7 +183,10 @@ describe('the console', () => {
   let operator: Client;
   before(async () => {
     mkdirSync(OUT, { recursive: true });
-    running = await startSendingConsole('browser-pictures', { OPERATORS: '1' });
+    running = await startSendingConsole('browser-pictures', {
+      OPERATORS: '1',
+      BOUNCE_DOMAIN: 'bounces.example',
+    });
     operator = await running.api.account();
     const account = (): Promise<Client> => running.api.account({ timezone: 'Europe/Berlin' });
     const [empty, one, filled, many, long] = [
@@ -204,10 +211,15 @@ describe('the console', () => {
     const ofFilled = await fill(filled);
     const ofLong = await fill(long);
     await lengthen(long.user_id);
+    const operated = `/operator/accounts/${filled.user_id}`;
     const ofOperator = {
       operator: '/operator',
       accounts: '/operator/accounts',
-      'operator-account': `/operator/accounts/${filled.user_id}`,
+      'operator-account': operated,
+      'operator-new': '/operator/accounts',
+      'operator-key': operated,
+      'operator-close': operated,
+      'operator-delete': operated,
     };
     sitters = [
       { name: 'empty', client: empty, pages: PAGES },
@@ -226,6 +238,7 @@ describe('the console', () => {
     const { automation, email, webhook } = await addAutomation(client);
     await addCalls(client.user_id, webhook);
     await addOthers(client);
+    const ofRecords = await fillRecords(client, PAGES);
     const [{ id: audience }] = (await client.get('/contacts-type')).body.message.contactTypes;
     const [{ id: group }] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
     return {
@@ -250,6 +263,7 @@ describe('the console', () => {
       'key-form': PAGES.access,
       'second-factor': PAGES.account,
       unsaved: `/campaigns/${draft}/edit`,
+      ...ofRecords,
     };
   }
 
@@ -384,4 +398,30 @@ describe('the console', () => {
           }
         });
     }).timeout(1_800_000);
+
+  /** The page after the button of a page that a mail leads to. */
+  const MAIL_PAGES_AFTER: readonly MailPage[] = ['to unsubscribe', 'of preferences', 'to verify a sender'];
+
+  for (const look of LOOKS)
+    it(`poses for pictures of pages that mails lead to, ${look.name}`, async () => {
+      const links = mailLinks(running.api, await running.api.account());
+      const visitor = await newVisitor(look);
+      try {
+        const page = await visitor.newPage();
+        for (const what of MAIL_PAGES) {
+          const called = `mail-${what.replaceAll(' ', '-')}`;
+          if (ONLY && !ONLY.includes(called)) continue;
+          const picture = (state: string) =>
+            page.screenshot({ path: join(OUT, `${called}-${state}-${look.name}.png`), fullPage: true });
+          await page.goto(await links.of(what));
+          await picture('shown');
+          if (!MAIL_PAGES_AFTER.includes(what)) continue;
+          await page.locator('main button').last().click();
+          await page.waitForLoadState();
+          await picture('after');
+        }
+      } finally {
+        await visitor.close();
+      }
+    }).timeout(300_000);
 });
