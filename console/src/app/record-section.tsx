@@ -39,6 +39,7 @@ export function RecordSection<Item extends { readonly id: Id }>({
   title,
   hint,
   none,
+  action,
   tools,
   read,
   rowOf,
@@ -50,6 +51,8 @@ export function RecordSection<Item extends { readonly id: Id }>({
   title: string;
   hint: string;
   none: string;
+  /** The button that adds a row. */
+  action?: ReactNode;
   tools?: ReactNode;
   read: SectionQuery<Item>;
   rowOf: (item: Item) => Row;
@@ -71,7 +74,10 @@ export function RecordSection<Item extends { readonly id: Id }>({
   const chosen = shown?.map((item) => item.id).filter((one) => ticked.includes(one)) ?? [];
   return (
     <section className="card" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <div className="head">
+        <h2 id={id}>{title}</h2>
+        {action}
+      </div>
       <p className="soft">{hint}</p>
       {tools}
       {!read.data && !isFailed && <Waiting rows={2} height={64} />}

@@ -39,8 +39,8 @@ export function FieldsPage() {
         title={fieldsPage.title}
         hint={fieldsPage.hint}
         none={fieldsPage.none}
-        tools={
-          <Button my="sm" onClick={open}>
+        action={
+          <Button variant="default" onClick={open}>
             {fieldsPage.add}
           </Button>
         }

@@ -62,6 +62,11 @@ export function KeySection({
       title={keys.title}
       hint={hint}
       none={none}
+      action={
+        <Button variant="default" onClick={open}>
+          {keys.add}
+        </Button>
+      }
       read={list}
       rowOf={(key) => ({
         name: key.name || keys.unnamed,
@@ -87,9 +92,6 @@ export function KeySection({
         }
         close={() => setPair(null)}
       />
-      <Button variant="default" onClick={open}>
-        {keys.add}
-      </Button>
     </RecordSection>
   );
 }

@@ -21,6 +21,11 @@ export function NotificationRecipients() {
       title={notices.title}
       hint={notices.hint}
       none={notices.none}
+      action={
+        <Button variant="default" onClick={open}>
+          {notices.add}
+        </Button>
+      }
       read={list}
       rowOf={({ email_address, email_owner, confirmed }) => ({
         name: email_address,
@@ -34,9 +39,6 @@ export function NotificationRecipients() {
       })}
     >
       <AddRecipient isOpen={isAdding} close={close} />
-      <Button variant="default" onClick={open}>
-        {notices.add}
-      </Button>
     </RecordSection>
   );
 }

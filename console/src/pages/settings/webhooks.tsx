@@ -29,6 +29,11 @@ export function Webhooks() {
       title={webhooks.title}
       hint={webhooks.hint}
       none={webhooks.none}
+      action={
+        <Button variant="default" onClick={open}>
+          {webhooks.add}
+        </Button>
+      }
       read={list}
       rowOf={(webhook) => {
         const state = webhookState(webhook);
@@ -61,9 +66,6 @@ export function Webhooks() {
         secrets={secret === null ? null : [{ name: webhooks.secret, value: secret }]}
         close={() => setSecret(null)}
       />
-      <Button variant="default" onClick={open}>
-        {webhooks.add}
-      </Button>
     </RecordSection>
   );
 }
