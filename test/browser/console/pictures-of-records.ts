@@ -166,7 +166,12 @@ export async function fillRecords(
     email_address: 'person-3@example.com',
   });
   await made('/notification-recipient/save', { email_address: 'grace@example.org', email_owner: 'Grace' });
-  await made('/segment/email/store', { segment_id: segment, email: 'guest@example.org' });
+  await made('/segment/email/store', {
+    segment_id: segment,
+    email: 'guest@example.org',
+    first_name: 'Grace',
+    last_name: 'Guest',
+  });
   const [{ id: reader }] = (await client.get('/contacts/list?email=person-1@example.com')).body.message
     .contacts;
 

@@ -198,7 +198,7 @@ describe('the settings page of the console', () => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByLabel('Address to unsubscribe').fill('gone@example.com');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Delete: gone@example.com' }).waitFor();
+      await page.getByRole('button', { name: 'Resubscribe: gone@example.com' }).waitFor();
       await page.getByLabel('Address to suppress').fill('no address');
       await page.keyboard.press('Enter');
       await page.locator('[aria-invalid=true]').waitFor();

@@ -138,7 +138,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
         name: 'Abgemeldete Adressen',
         field: 'Adresse zum Abmelden',
         search: 'Abgemeldete Adressen suchen',
-        remove: 'Löschen',
+        remove: 'Wieder anmelden',
         removed: 'ada@example.com ist wieder angemeldet.',
         removedMany: '2 Adressen wieder angemeldet.',
         left: async () => (await client.get('/global-unsubscribes')).body.message.unSubscribers,

@@ -43,8 +43,8 @@ export function AddPerson({
         label: contactsPage.email,
         type: 'email',
       })}
-      {field({ name: 'first_name', label: contactsPage.firstName })}
-      {field({ name: 'last_name', label: contactsPage.lastName })}
+      {field({ name: 'first_name', 'aria-required': true, label: contactsPage.firstName })}
+      {field({ name: 'last_name', 'aria-required': true, label: contactsPage.lastName })}
     </FormModal>
   );
 }

@@ -44,12 +44,12 @@ export function Unsubscribers() {
       read={{ data: found.data?.pages.flat(), error: found.error, refetch: found.refetch }}
       rowOf={({ email_address, created_at }) => ({ name: email_address, detail: date(created_at) })}
       removal={({ id, email_address }) => ({
-        label: texts.remove,
+        label: texts.contactsPage.join,
         said: optOuts.unsubscriberDeleted(email_address),
         change: () => api.globalUnsubscribeDelete({ id }),
       })}
       many={{
-        label: texts.remove,
+        label: texts.contactsPage.join,
         said: optOuts.unsubscribersDeleted,
         change: (strIds) => api.globalUnsubscribeBulkDelete({ strIds }),
       }}

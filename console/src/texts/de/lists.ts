@@ -78,7 +78,7 @@ export const audienceRest: typeof english.audienceRest = {
     suppress: 'Adresse sperren',
     unsubscribers: 'Abgemeldete Adressen',
     unsubscribersHint:
-      'Diese Personen haben sich von allen E‑Mails abgemeldet. Löschen Sie eine Adresse nur, wenn die Person Sie darum gebeten hat.',
+      'Diese Personen haben sich von allen E‑Mails abgemeldet. Melden Sie eine Adresse nur wieder an, wenn die Person Sie darum gebeten hat.',
     noUnsubscribers: 'Niemand hat sich von allen E‑Mails abgemeldet.',
     searchUnsubscribers: 'Abgemeldete Adressen suchen',
     unsubscribersDeleted: (n) => `${count(n, 'Adresse', 'Adressen')} wieder angemeldet.`,

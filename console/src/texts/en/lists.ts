@@ -75,7 +75,7 @@ export const audienceRest = {
     suppress: 'Suppress address',
     unsubscribers: 'Unsubscribed addresses',
     unsubscribersHint:
-      'These people unsubscribed from all emails. Delete an address only if the person asked you to.',
+      'These people unsubscribed from all emails. Resubscribe an address only if the person asked you to.',
     noUnsubscribers: 'No one has unsubscribed from all emails.',
     searchUnsubscribers: 'Search unsubscribed addresses',
     unsubscribersDeleted: (n: number) => `${count(n, 'address', 'addresses')} resubscribed.`,

@@ -77,7 +77,7 @@ export const audienceRest: typeof english.audienceRest = {
     suppress: 'Exclure l’adresse',
     unsubscribers: 'Adresses désabonnées',
     unsubscribersHint:
-      'Ces personnes se sont désabonnées de tous les e‑mails. Ne supprimez une adresse que si la personne vous l’a demandé.',
+      'Ces personnes se sont désabonnées de tous les e‑mails. Ne réabonnez une adresse que si la personne vous l’a demandé.',
     noUnsubscribers: 'Personne ne s’est désabonné de tous les e‑mails.',
     searchUnsubscribers: 'Rechercher un désabonnement',
     unsubscribersDeleted: (n) => `${count(n, 'adresse réabonnée', 'adresses réabonnées')}.`,
