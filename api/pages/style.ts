@@ -11,7 +11,7 @@ main{width:100%;max-width:34rem;margin-top:clamp(0rem,9vh,6rem);background:var(-
 .brand{margin:0 0 1.2rem;color:var(--soft);font-weight:600}
 .brand img{display:block;width:auto;height:auto;max-width:min(100%,12rem);max-height:3.5rem}
 @media (prefers-color-scheme:dark){.brand img{box-sizing:content-box;background:#fff;padding:.5rem;border-radius:.5rem}}
-h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;margin:0 0 .75rem;overflow-wrap:anywhere;text-wrap:balance}
+h1{font-size:clamp(1.25rem,6vw,1.5rem);line-height:1.25;letter-spacing:-.01em;margin:0 0 .75rem;overflow-wrap:anywhere;text-wrap:balance}
 h2{font-size:1.0625rem;margin:0 0 .25rem}
 p{margin:0 0 1rem;overflow-wrap:anywhere}
 main>:last-child,section>:last-child,form>:last-child{margin-bottom:0}

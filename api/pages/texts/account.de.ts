@@ -9,14 +9,14 @@ export const accountDe: typeof accountEn = {
   },
   unknownLink: {
     title: 'Dieser Link funktioniert nicht',
-    body: html`<p>Vielleicht wurde er unterwegs abgeschnitten oder verändert. Bitte öffnen Sie ihn noch einmal aus der E-Mail, oder kopieren Sie ihn ganz.</p>`,
+    body: html`<p>Vielleicht wurde er unterwegs abgeschnitten oder verändert. Bitte öffnen Sie ihn noch einmal aus der E‑Mail, oder kopieren Sie ihn ganz.</p>`,
   },
   problems: 'Das hat noch nicht geklappt',
   tooMany: (minutes) =>
     `Das waren zu viele Versuche. Warten Sie ${minutes > 1 ? `${minutes} Minuten` : 'eine Minute'}, und versuchen Sie es dann noch einmal.`,
-  email: 'E-Mail-Adresse',
-  noEmail: 'Geben Sie Ihre E-Mail-Adresse ein.',
-  longEmail: (most) => `Eine E-Mail-Adresse hat höchstens ${most} Zeichen.`,
+  email: 'E‑Mail-Adresse',
+  noEmail: 'Geben Sie Ihre E‑Mail-Adresse ein.',
+  longEmail: (most) => `Eine E‑Mail-Adresse hat höchstens ${most} Zeichen.`,
   password: 'Passwort',
   yourPassword: 'Ihr Passwort',
   noPassword: 'Geben Sie Ihr Passwort ein.',
@@ -32,10 +32,10 @@ export const accountDe: typeof accountEn = {
   signIn: {
     title: 'Anmelden',
     button: 'Anmelden',
-    wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+    wrong: 'Die E‑Mail-Adresse oder das Passwort ist falsch.',
     wasReset: 'Ihr Passwort ist gesetzt. Melden Sie sich damit an.',
     wasClosed:
-      'Ihr Konto ist geschlossen. Melden Sie sich an, um es wieder zu öffnen; eine E-Mail sagt, bis wann das geht.',
+      'Ihr Konto ist geschlossen. Melden Sie sich an, um es wieder zu öffnen; eine E‑Mail sagt, bis wann das geht.',
     lost: html`<a href="/account/reset">Setzen Sie ein neues Passwort</a>, wenn Sie Ihres verloren haben.`,
     others: html`Konten legt Ihr Administrator an. Programme nutzen die <a href="/docs">API</a>.`,
   },
@@ -64,12 +64,12 @@ export const accountDe: typeof accountEn = {
     button: 'Link senden',
     asked: 'Sehen Sie in Ihr Postfach',
     sent: (email) =>
-      html`Wenn <strong>${email}</strong> ein Konto hat, ist eine E-Mail mit einem Link dorthin unterwegs.`,
-    wait: 'Es kann eine Minute dauern, und sie kann im Spam-Ordner liegen. Eine Adresse bekommt nur wenige solche E-Mails in der Stunde; es gilt die neueste.',
+      html`Wenn <strong>${email}</strong> ein Konto hat, ist eine E‑Mail mit einem Link dorthin unterwegs.`,
+    wait: 'Es kann eine Minute dauern, und sie kann im Spam-Ordner liegen. Eine Adresse bekommt nur wenige solche E‑Mails in der Stunde; es gilt die neueste.',
     over: 'Dieser Link gilt nicht mehr',
     overHint: (minutes) =>
-      `Ein Link zum Setzen eines Passworts gilt einmal, ${minutes} Minuten lang, und bis eine neuere E-Mail angefordert oder das Passwort geändert wird.`,
-    again: 'Eine neue E-Mail anfordern',
+      `Ein Link zum Setzen eines Passworts gilt einmal, ${minutes} Minuten lang, und bis eine neuere E‑Mail angefordert oder das Passwort geändert wird.`,
+    again: 'Eine neue E‑Mail anfordern',
     choose: 'Wählen Sie ein neues Passwort',
     chooseHint: 'Wo immer Sie angemeldet sind, sind Sie es danach nicht mehr.',
     set: 'Dieses Passwort setzen',
@@ -111,7 +111,7 @@ export const accountDe: typeof accountEn = {
     going: 'Ihr Konto wird gelöscht',
     gone: 'Es lässt sich nicht mehr öffnen. Bald ist nichts mehr davon da.',
     since: (time) =>
-      html`Es wurde geschlossen: ${time}. Nichts davon wird gesendet, und seine Schlüssel werden abgewiesen. Links in gesendeten E-Mails funktionieren weiter.`,
+      html`Es wurde geschlossen: ${time}. Nichts davon wird gesendet, und seine Schlüssel werden abgewiesen. Links in gesendeten E‑Mails funktionieren weiter.`,
     until: (time, zone) =>
       html`Bis <strong>${time}</strong> (${zone}) können Sie es wieder öffnen. Danach werden alle seine Daten endgültig gelöscht.`,
     afterwards:
@@ -120,24 +120,24 @@ export const accountDe: typeof accountEn = {
   },
   sender: {
     title: 'Bestätigen Sie Ihre Absenderadresse',
-    question: (address) => html`Sollen E-Mails von <strong>${address}</strong> gesendet werden?`,
+    question: (address) => html`Sollen E‑Mails von <strong>${address}</strong> gesendet werden?`,
     yes: 'Ja, diese Adresse bestätigen',
     notAsked:
       'Wenn Sie das nicht angefordert haben, schließen Sie diese Seite. Von Ihrer Adresse wird nichts gesendet, solange Sie sie nicht bestätigen.',
     done: 'Adresse bestätigt',
-    can: (address) => `Von ${address} können jetzt E-Mails gesendet werden.`,
+    can: (address) => `Von ${address} können jetzt E‑Mails gesendet werden.`,
     goesOn: 'Was darauf gewartet hat, geht von selbst weiter. Sie können diese Seite schließen.',
   },
   link: {
     used: 'Dieser Link wurde schon benutzt',
     nothingLeft: (address) => html`<strong>${address}</strong> ist bestätigt: Es ist nichts mehr zu tun.`,
     askAnew: (address) =>
-      html`Um <strong>${address}</strong> zu bestätigen, fordern Sie eine neue E-Mail an.`,
+      html`Um <strong>${address}</strong> zu bestätigen, fordern Sie eine neue E‑Mail an.`,
     newer: 'Es gibt einen neueren Link',
     newerHint:
-      'Eine neuere E-Mail wurde gesendet, oder die Adresse wurde geändert. Bitte nehmen Sie den Link der neuesten E-Mail.',
+      'Eine neuere E‑Mail wurde gesendet, oder die Adresse wurde geändert. Bitte nehmen Sie den Link der neuesten E‑Mail.',
     expired: 'Dieser Link ist abgelaufen',
-    expiredHint: (days) => `Ein solcher Link gilt ${days} Tage lang. Bitte fordern Sie eine neue E-Mail an.`,
+    expiredHint: (days) => `Ein solcher Link gilt ${days} Tage lang. Bitte fordern Sie eine neue E‑Mail an.`,
   },
   notifications: {
     title: 'Möchten Sie diese Benachrichtigungen?',
@@ -154,7 +154,7 @@ export const accountDe: typeof accountEn = {
     stopQuestion: (account, address) =>
       html`<strong>${account}</strong> lässt Benachrichtigungen an <strong>${address}</strong> senden: über Importe, Kampagnen, Absender und Abmeldungen.`,
     stopButton: 'Benachrichtigungen abbestellen',
-    others: 'Das betrifft keine anderen Empfänger auf der Liste und keine anderen E-Mails.',
+    others: 'Das betrifft keine anderen Empfänger auf der Liste und keine anderen E‑Mails.',
     stopped: 'Die Benachrichtigungen sind abbestellt',
     getsNone: (account, address) => `${address} bekommt keine Benachrichtigungen von ${account} mehr.`,
     mistake: 'Aus Versehen abbestellt?',
@@ -163,6 +163,6 @@ export const accountDe: typeof accountEn = {
     eachHasLink: 'Jede hat einen Link, der sie abbestellt.',
     takenOff: 'Sie stehen nicht mehr auf dieser Liste',
     takenOffHint:
-      'Ihre Adresse wurde von der Liste genommen, an die diese E-Mail ging. Wenn Sie weiter Benachrichtigungen erreichen, nehmen Sie den Link in der neuesten.',
+      'Ihre Adresse wurde von der Liste genommen, an die diese E‑Mail ging. Wenn Sie weiter Benachrichtigungen erreichen, nehmen Sie den Link in der neuesten.',
   },
 };

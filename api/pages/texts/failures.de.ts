@@ -31,6 +31,6 @@ export const failuresDe: typeof failuresEn = {
   },
   test: {
     title: 'Dieser Link stammt aus einem Test',
-    body: html`<p>In einem Test oder einer Vorschau ändert er nichts. In einer E-Mail an Ihre Kontakte bekommt jeder einen eigenen Link.</p>`,
+    body: html`<p>In einem Test oder einer Vorschau ändert er nichts. In einer E‑Mail an Ihre Kontakte bekommt jeder einen eigenen Link.</p>`,
   },
 };

@@ -9,7 +9,7 @@ export const overviewDe: typeof overviewEn = {
   closing: 'Konto schließen',
   done: {
     details: 'Ihre Angaben sind gespeichert.',
-    tracking: 'Das ist gespeichert. Es gilt für E-Mails, die von jetzt an entstehen.',
+    tracking: 'Das ist gespeichert. Es gilt für E‑Mails, die von jetzt an entstehen.',
     brand: 'Ihre Seiten für Empfänger sind geändert.',
     password: 'Ihr Passwort ist geändert. Wo Sie sonst angemeldet waren, sind Sie es nicht mehr.',
     'second-factor-off': 'Der zweite Faktor ist aus. Wo Sie sonst angemeldet waren, sind Sie es nicht mehr.',
@@ -23,7 +23,7 @@ export const overviewDe: typeof overviewEn = {
   suspended: {
     title: 'Ihr Konto ist gesperrt',
     since: (time) =>
-      html`Seit ${time} wird nichts davon gesendet, und Programme mit seinen Schlüsseln werden abgewiesen. Links in gesendeten E-Mails funktionieren weiter.`,
+      html`Seit ${time} wird nichts davon gesendet, und Programme mit seinen Schlüsseln werden abgewiesen. Links in gesendeten E‑Mails funktionieren weiter.`,
     reason: (reason) => html`Der Grund: <strong>${reason}</strong>`,
     ask: 'Bitte fragen Sie Ihren Administrator.',
   },
@@ -53,7 +53,7 @@ export const overviewDe: typeof overviewEn = {
     scope: 'Was es darf',
     scopes: {
       read: 'Lesen (read): Aufrufe, die nichts ändern',
-      send: 'Senden (send): auch E-Mails senden, Kontakte ändern und Abmeldungen hinzufügen',
+      send: 'Senden (send): auch E‑Mails senden, Kontakte ändern und Abmeldungen hinzufügen',
       all: 'Alles (all)',
     },
     lastDay: 'Letzter Tag, an dem es gilt',
@@ -109,14 +109,14 @@ export const overviewDe: typeof overviewEn = {
   },
   tracking: {
     title: 'Öffnungen und Klicks',
-    on: 'E-Mails haben ein Zählbild und umgeschriebene Links, über die Öffnungen und Klicks ihrer Empfänger gezählt werden. Sie können eine einzelne E-Mail ohne sie senden.',
-    off: 'E-Mails haben kein Zählbild, und ihre Links sind, wie Sie sie geschrieben haben. Öffnungen und Klicks werden nicht gezählt.',
+    on: 'E‑Mails haben ein Zählbild und umgeschriebene Links, über die Öffnungen und Klicks ihrer Empfänger gezählt werden. Sie können eine einzelne E‑Mail ohne sie senden.',
+    off: 'E‑Mails haben kein Zählbild, und ihre Links sind, wie Sie sie geschrieben haben. Öffnungen und Klicks werden nicht gezählt.',
     stop: 'Nicht mehr zählen',
     start: 'Zählen',
   },
   brand: {
     title: 'Ihre Seiten für Empfänger',
-    hint: 'Die Seiten, auf denen sich jemand abmeldet, seine E-Mails wählt oder eine Adresse bestätigt, zeigen Ihr Logo oder sonst diesen Namen. Fehlt beides, zeigen sie den Namen des Absenders.',
+    hint: 'Die Seiten, auf denen sich jemand abmeldet, seine E‑Mails wählt oder eine Adresse bestätigt, zeigen Ihr Logo oder sonst diesen Namen. Fehlt beides, zeigen sie den Namen des Absenders.',
     name: 'Name auf diesen Seiten',
     nameHint: 'Wird auch anstelle des Logos vorgelesen',
     another: 'Ein anderes Logo',
@@ -164,7 +164,7 @@ export const overviewDe: typeof overviewEn = {
       stored_bytes: {
         label: 'Speicher',
         about:
-          'Hochgeladene Dateien, abgelehnte Zeilen daraus, die Inhalte von Kampagnen und Automations-E-Mails, Bilder und Anhänge von Nachrichten, die warten',
+          'Hochgeladene Dateien, abgelehnte Zeilen daraus, die Inhalte von Kampagnen und Automations-E‑Mails, Bilder und Anhänge von Nachrichten, die warten',
       },
       contacts: { label: 'Kontakte', about: 'In allen Zielgruppen zusammen' },
       opt_outs: {
@@ -196,11 +196,11 @@ export const overviewDe: typeof overviewEn = {
       sending_domains: { label: 'Sende-Domains', about: 'Domains mit eigenen DKIM-Schlüsseln' },
       renders_per_minute: {
         label: 'Neue Inhalte je Minute',
-        about: 'Inhalte, aus denen eine E-Mail gemacht wird; ein unveränderter zählt einmal',
+        about: 'Inhalte, aus denen eine E‑Mail gemacht wird; ein unveränderter zählt einmal',
       },
       mails_per_day: {
-        label: 'E-Mails heute',
-        about: 'E-Mails von Kampagnen und Automationen; ein neuer Tag beginnt um 00:00 UTC',
+        label: 'E‑Mails heute',
+        about: 'E‑Mails von Kampagnen und Automationen; ein neuer Tag beginnt um 00:00 UTC',
       },
     },
   },

@@ -220,7 +220,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       expect((await stored(client)).closed?.at).to.be.a('date');
 
       await page.goto(`${running.api.url}/console`);
-      await typeByKeys(page, page.getByLabel('E-Mail-Adresse'), email);
+      await typeByKeys(page, page.getByLabel('E‑Mail-Adresse'), email);
       await typeByKeys(page, page.getByLabel('Passwort'), PASSWORD);
       await keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Ihr Konto ist geschlossen' }).waitFor();

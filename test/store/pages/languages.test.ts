@@ -92,9 +92,9 @@ describe('a page in two languages', () => {
     expect((await ask(unsubscribe, 'de')).body)
       .to.contain('Abmelden?')
       .and.to.contain('<html lang="de">');
-    expect((await ask(preferences, 'de')).body).to.contain('Ihre E-Mail-Einstellungen');
+    expect((await ask(preferences, 'de')).body).to.contain('Ihre E‑Mail-Einstellungen');
     const done = await ask(unsubscribe, 'de', { method: 'POST' });
-    expect(done.body).to.contain('Sie sind abgemeldet').and.to.contain('Ich bekomme zu viele E-Mails');
+    expect(done.body).to.contain('Sie sind abgemeldet').and.to.contain('Ich bekomme zu viele E‑Mails');
     const asked = await ask(`${unsubscribe}/reason`, 'de', {
       method: 'POST',
       body: new URLSearchParams({ reason: 'too_many' }),
