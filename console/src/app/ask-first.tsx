@@ -13,6 +13,8 @@ interface Question {
   readonly isPending?: boolean;
   /** The action is not possible. */
   readonly isOff?: boolean;
+  /** It cannot be undone, or others stop. */
+  readonly isGrave?: boolean;
   /** It mails people. */
   readonly isMail?: boolean;
   /** More about the consequences. */
@@ -30,6 +32,7 @@ export function AskFirst({
   no,
   isPending = false,
   isOff = false,
+  isGrave = false,
   isMail = false,
   children,
   run,
@@ -45,7 +48,7 @@ export function AskFirst({
           <Button variant="default" data-autofocus onClick={close}>
             {no}
           </Button>
-          <Act loading={isPending} disabled={isOff} onClick={run}>
+          <Act loading={isPending} disabled={isOff} {...(isGrave && { color: 'red.9' })} onClick={run}>
             {yes}
           </Act>
         </Group>

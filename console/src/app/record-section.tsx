@@ -181,6 +181,7 @@ function AskedRemoval({
       </Button>
       <AskFirst
         {...question}
+        isGrave
         isOpen={isAsked}
         yes={label}
         run={() => {

@@ -20,7 +20,8 @@ export function TagField({ label, value, change, error }: TagFieldProps<string>)
   const tags = useQuery(contactTags);
   return (
     <Autocomplete
-      flex="1 1 11rem"
+      flex={1}
+      miw="11rem"
       label={label}
       data={[...(tags.data ?? [])]}
       limit={SHOWN}

@@ -94,7 +94,7 @@ export const RECORD_ACTS: PictureActs = {
   /** The answer is none of the service: each picture would add a pair. */
   async 'key-made'(page) {
     const { keys } = await textsOf(page);
-    await page.route('**/console/api/access/keys/roll', (route) =>
+    await page.route('**/console/access/keys/roll', (route) =>
       route.fulfill({
         json: {
           status: 'success',

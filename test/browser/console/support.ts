@@ -113,7 +113,8 @@ function watch(page: Page, url: string, wrong: string[]): () => void {
       // The browser notes an input that the service refuses, which the form shows, and an ended session, for which a dialog asks; a preview that is asked
       // for then gets the sign-in page, which no frame shows.
       if (/status of (?:422|401)|violates .*"frame-ancestors 'none'"/.test(message.text())) return;
-      if (['error', 'warning'].includes(message.type())) wrong.push(message.text());
+      if (['error', 'warning'].includes(message.type()))
+        wrong.push(`${message.text()} ${message.location().url}`);
     },
     pageerror: (error: Error) => void wrong.push(error.message),
     request(request: Request) {

@@ -44,6 +44,7 @@ export function ActivityLine({ id }: { id: number }) {
                 <Anchor
                   component="button"
                   type="button"
+                  display="block"
                   ta="start"
                   aria-label={sentMail.open(subjectWords(subject))}
                   onClick={() => setOpen(utr)}

@@ -181,7 +181,9 @@ function ChosenBar({ count, act, remove, clear, save }: ChosenBarProps) {
       <span>{contactsPage.selected(count)}</span>
       <Menu position="bottom-start">
         <Menu.Target>
-          <Button size="compact-md" variant="light">{contactTable.change}</Button>
+          <Button size="compact-md" variant="light">
+            {contactTable.change}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {MENU_ACTIONS.map((action) => (

@@ -69,8 +69,14 @@ function NewAccountForm({
   const secret = useNewPassword(problems);
   return (
     <FormModal {...modal} close={close} submit={operatorPage.create}>
-      {field({ name: 'name', label: accountData.name, autoComplete: 'off' })}
-      {field({ name: 'email', label: closing.email, type: 'email', autoComplete: 'off' })}
+      {field({ name: 'name', 'aria-required': true, label: accountData.name, autoComplete: 'off' })}
+      {field({
+        name: 'email',
+        'aria-required': true,
+        label: closing.email,
+        type: 'email',
+        autoComplete: 'off',
+      })}
       {secret.input}
       <ZoneSelect
         value={values.timezone}

@@ -7,6 +7,7 @@ export function useNewPassword(problems: Readonly<Record<string, string>>) {
   const { typed, field } = useTyped({ password: '' }, problems);
   const input = field({
     name: 'password',
+    'aria-required': true,
     label: closing.password,
     description: accountData.password.nextHint,
     ...passwordField('new-password'),

@@ -25,6 +25,7 @@ export function DeleteSender({ sender, uses, isOpen, run, close }: DeleteSenderP
   return (
     <AskFirst
       isOpen={isOpen}
+      isGrave
       title={senderDeletion.title(sender.from_name)}
       hint={senderDeletion.hint}
       no={senderDeletion.keep}

@@ -1,7 +1,8 @@
-import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import styles from '../../app/rows.module.css';
+import { StackedTable } from '../../app/stacked-table.tsx';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -11,6 +12,7 @@ const MOST = 50;
 /** Reports of receivers about mails from a domain, and the next DMARC policy. */
 export function DomainReports({ id }: { id: number }) {
   const { domainReports } = useTexts();
+  const { date, day, number } = useFormats();
   const reports = useQuery({
     queryKey: ['sending-domain-reports', id],
     queryFn: ({ signal }) => api.sendingDomainReports({ id }, { signal }),
@@ -50,71 +52,64 @@ export function DomainReports({ id }: { id: number }) {
       {sources.length === 0 && tls.length === 0 && <p>{domainReports.none}</p>}
       {shown.length > 0 && (
         <div className="table" tabIndex={0} role="region" aria-label={domainReports.sources}>
-          <Table verticalSpacing="xs" miw={720}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th className="plain">{column.date}</Table.Th>
-                <Table.Th>{column.reporter}</Table.Th>
-                <Table.Th>{column.source}</Table.Th>
-                <Table.Th>{column.mails}</Table.Th>
-                <Table.Th>{column.result}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.map((row, at) => (
-                <Table.Tr key={at}>
-                  <Table.Td className="plain">{row.date}</Table.Td>
-                  <Table.Td>
-                    {row.reporter}
-                    {!row.verified && <div className="soft">{domainReports.unverified}</div>}
-                  </Table.Td>
-                  <Table.Td>
-                    <code>{row.ip}</code>
-                  </Table.Td>
-                  <Table.Td>{row.mails}</Table.Td>
-                  <Table.Td>
-                    {row.cause === null
-                      ? row.ours
-                        ? domainReports.passed
-                        : domainReports.foreignPassed
-                      : causes[row.cause]}
-                    {row.since !== null && <div className="soft">{domainReports.since(row.since)}</div>}
-                    {row.change !== null && (
-                      <div className="soft">
-                        {domainReports.change(
-                          domainReports.records[row.change.purpose] ?? '',
-                          row.change.at?.slice(0, 10) ?? '',
-                        )}
-                      </div>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <StackedTable
+            columns={[column.reporter, column.date, column.source, column.mails, column.result]}
+            numbers={[column.mails]}
+            rows={shown.map((row, at) => ({
+              key: at,
+              cells: [
+                {
+                  shown: (
+                    <div>
+                      {row.reporter}
+                      {!row.verified && <div className="soft">{domainReports.unverified}</div>}
+                    </div>
+                  ),
+                },
+                { shown: day(row.date), className: 'plain' },
+                { shown: <code>{row.ip}</code> },
+                { shown: number(row.mails) },
+                {
+                  shown: (
+                    <div>
+                      {row.cause === null
+                        ? row.ours
+                          ? domainReports.passed
+                          : domainReports.foreignPassed
+                        : causes[row.cause]}
+                      {row.since !== null && (
+                        <div className="soft">{domainReports.since(day(row.since))}</div>
+                      )}
+                      {row.change !== null && (
+                        <div className="soft">
+                          {domainReports.change(
+                            domainReports.records[row.change.purpose] ?? '',
+                            row.change.at === null ? '' : date(row.change.at),
+                          )}
+                        </div>
+                      )}
+                    </div>
+                  ),
+                },
+              ],
+            }))}
+          />
         </div>
       )}
       {tls.length > 0 && (
         <div className="table" tabIndex={0} role="region" aria-label={domainReports.tls}>
           <h3>{domainReports.tls}</h3>
-          <Table verticalSpacing="xs" miw={720}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th className="plain">{column.date}</Table.Th>
-                <Table.Th>{column.reporter}</Table.Th>
-                <Table.Th>{column.result}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {tls.slice(0, MOST).map((row, at) => (
-                <Table.Tr key={at}>
-                  <Table.Td className="plain">{row.date}</Table.Td>
-                  <Table.Td>{row.reporter}</Table.Td>
-                  <Table.Td>{domainReports.connections(row.successes, row.failures)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <StackedTable
+            columns={[column.reporter, column.date, column.result]}
+            rows={tls.slice(0, MOST).map((row, at) => ({
+              key: at,
+              cells: [
+                { shown: row.reporter },
+                { shown: day(row.date), className: 'plain' },
+                { shown: domainReports.connections(row.successes, row.failures) },
+              ],
+            }))}
+          />
         </div>
       )}
     </div>

@@ -75,6 +75,7 @@ export function DeleteField({ asked, isOpen, close }: DeleteFieldProps) {
   return (
     <AskFirst
       isOpen={isOpen}
+      isGrave
       title={fieldsPage.deleteTitle(name)}
       hint={isHeld ? fieldsPage.heldBy(segments.length, isMore) : fieldsPage.deleteHint}
       no={fieldsPage.keep}

@@ -65,7 +65,8 @@ export function KeyForm({
   const scope = values.key_scope;
   return (
     <FormModal {...modal} close={close} submit={of ? save : keys.add}>
-      {!of && field({ name: 'key_name', label: keys.name, description: keys.nameHint })}
+      {!of &&
+        field({ name: 'key_name', 'aria-required': true, label: keys.name, description: keys.nameHint })}
       <Radio.Group
         label={keys.scope}
         value={scope}

@@ -76,9 +76,8 @@ export function WebhookForm({
         value={[...values.events]}
         onChange={(events) => put({ events })}
         error={problems['events']}
-        classNames={{ root: styles.events! }}
       >
-        <div>
+        <div className={styles.events}>
           {(Object.keys(webhooks.events) as EventType[]).map((type) => (
             <Checkbox key={type} value={type} label={webhooks.events[type]} description={type} />
           ))}

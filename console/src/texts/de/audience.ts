@@ -22,7 +22,7 @@ export const audience: typeof english.audience = {
     rule: 'Regel',
     match: 'Kontakte aufnehmen, wenn',
     all: 'alle Bedingungen zutreffen',
-    any: 'eine Bedingung zutrifft',
+    any: 'mindestens eine Bedingung zutrifft',
     addCondition: 'Bedingung hinzufügen',
     removeCondition: (at) => `Bedingung ${at} entfernen`,
     condition: (at) => `Bedingung ${at}`,

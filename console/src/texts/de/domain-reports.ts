@@ -1,4 +1,5 @@
 import type * as english from '../en/domain-reports.ts';
+import { number } from './numbers.ts';
 
 export const domainReports: typeof english.domainReports = {
   title: 'Berichte der E‑Mail-Anbieter',
@@ -18,7 +19,7 @@ export const domainReports: typeof english.domainReports = {
     unanswered: 'Das DNS gab keine Antwort zu Ihrem DMARC-Eintrag. Prüfen Sie später erneut.',
   },
   sum: ({ days, aligned, broken, foreign }) =>
-    `Tage mit Berichten: ${days}. Ihre E‑Mails, bestanden: ${aligned}, fehlgeschlagen: ${broken}. E‑Mails von anderen: ${foreign}.`,
+    `Tage mit Berichten: ${number(days)}. Ihre E‑Mails, bestanden: ${number(aligned)}, fehlgeschlagen: ${number(broken)}. E‑Mails von anderen: ${number(foreign)}.`,
   sources: 'Server, die E‑Mails mit Ihrer Domain senden',
   tls: 'Verschlüsselte Verbindungen zu Ihren Mailservern',
   column: { date: 'Tag', reporter: 'Gemeldet von', source: 'Server', mails: 'E‑Mails', result: 'Ergebnis' },
@@ -60,5 +61,5 @@ export const domainReports: typeof english.domainReports = {
     shape: 'Das Logo ist nicht quadratisch.',
     form: 'Die Datei des Logos hat nicht das Format SVG Tiny PS.',
   },
-  connections: (good, failed) => `Verschlüsselt: ${good}, fehlgeschlagen: ${failed}`,
+  connections: (good, failed) => `Verschlüsselt: ${number(good)}, fehlgeschlagen: ${number(failed)}`,
 };

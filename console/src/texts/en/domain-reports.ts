@@ -1,3 +1,5 @@
+import { number } from './numbers.ts';
+
 interface Sums {
   readonly days: number;
   readonly aligned: number;
@@ -24,7 +26,7 @@ export const domainReports = {
     unanswered: 'The DNS gave no answer about your DMARC record. Check again later.',
   } as Record<string, string>,
   sum: ({ days, aligned, broken, foreign }: Sums) =>
-    `Days with reports: ${days}. Your emails that passed: ${aligned}, that failed: ${broken}. Emails of others: ${foreign}.`,
+    `Days with reports: ${number(days)}. Your emails that passed: ${number(aligned)}, that failed: ${number(broken)}. Emails of others: ${number(foreign)}.`,
   sources: 'Servers that sent emails with your domain',
   tls: 'Encrypted connections to your mail servers',
   column: { date: 'Day', reporter: 'Reported by', source: 'Server', mails: 'Emails', result: 'Result' },
@@ -64,5 +66,5 @@ export const domainReports = {
     shape: 'The logo is not square.',
     form: 'The file of the logo does not keep to the form SVG Tiny PS.',
   },
-  connections: (good: number, failed: number) => `Encrypted: ${good}, failed: ${failed}`,
+  connections: (good: number, failed: number) => `Encrypted: ${number(good)}, failed: ${number(failed)}`,
 };

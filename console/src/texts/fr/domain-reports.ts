@@ -1,4 +1,5 @@
 import type * as english from '../en/domain-reports.ts';
+import { number } from './numbers.ts';
 
 /** Reports of receivers about a sending domain, in French. */
 export const domainReports: typeof english.domainReports = {
@@ -20,7 +21,7 @@ export const domainReports: typeof english.domainReports = {
       'Le DNS n’a pas répondu au sujet de votre enregistrement DMARC. Relancez la vérification plus tard.',
   },
   sum: ({ days, aligned, broken, foreign }) =>
-    `Jours avec rapports : ${days}. Vos e‑mails authentifiés : ${aligned}, en échec : ${broken}. E‑mails de tiers : ${foreign}.`,
+    `Jours avec rapports : ${number(days)}. Vos e‑mails authentifiés : ${number(aligned)}, en échec : ${number(broken)}. E‑mails de tiers : ${number(foreign)}.`,
   sources: 'Serveurs qui ont envoyé des e‑mails avec votre domaine',
   tls: 'Connexions chiffrées vers vos serveurs de messagerie',
   column: {
@@ -70,5 +71,5 @@ export const domainReports: typeof english.domainReports = {
     shape: 'Le logo n’est pas carré.',
     form: 'Le fichier du logo ne respecte pas le format SVG Tiny PS.',
   },
-  connections: (good, failed) => `Chiffrées : ${good}, en échec : ${failed}`,
+  connections: (good, failed) => `Chiffrées : ${number(good)}, en échec : ${number(failed)}`,
 };
