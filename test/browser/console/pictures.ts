@@ -9,6 +9,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { CustomField } from '../../../common/models/custom-fields.ts';
 import { WebhookAttempt } from '../../../common/models/webhook-attempts.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
+import { Counter } from '../../../common/store/counters.ts';
 import { reserveIds } from '../../../common/store/ids.ts';
 import { ROOT } from '../../../local/servers.mjs';
 import type { Client } from '../../support/api.ts';
@@ -29,10 +30,11 @@ import { DESK, PAGES, SMALL } from './support.ts';
 /**
  * `npm run console:screenshots`: a picture of every page, empty, with one contact, filled, with 100,000 contacts and with long names, while it
  * loads and when reading fails, in every look, into an ignored folder. A shorter run: `PICTURES=brand,imports` has these pages, `LOOKS=dark-de,360`
- * the looks whose names contain one of these.
+ * the looks whose names contain one of these, `ACCOUNTS=filled,long` those of these accounts.
  */
 const OUT = join(ROOT, 'data/console');
 const ONLY = process.env['PICTURES']?.split(',');
+const ONLY_ACCOUNTS = process.env['ACCOUNTS']?.split(',');
 const ONLY_LOOKS = process.env['LOOKS']?.split(',');
 
 const SIZES = [SMALL, DESK] as const;
@@ -187,7 +189,10 @@ describe('the console', () => {
       OPERATORS: '1',
       BOUNCE_DOMAIN: 'bounces.example',
     });
+    // The first account of a store has the number 1.
+    await Counter.deleteMany({});
     operator = await running.api.account();
+    if (operator.user_id !== 1) throw new Error(`The operator is account ${operator.user_id}.`);
     const account = (): Promise<Client> => running.api.account({ timezone: 'Europe/Berlin' });
     const [empty, one, filled, many, long] = [
       await account(),
@@ -380,7 +385,9 @@ describe('the console', () => {
   for (const look of LOOKS)
     it(`poses for pictures, ${look.name}`, async () => {
       await haveNoSecondFactor(operator.user_id);
-      for (const { name, client, pages } of sitters)
+      for (const { name, client, pages } of sitters.filter(
+        (one) => ONLY_ACCOUNTS?.includes(one.name) ?? true,
+      ))
         await running.visit(client, look, async (page) => {
           // No call of the page is under way meanwhile.
           await page.goto('about:blank');
