@@ -59,6 +59,7 @@ function Accounts() {
                 account.since,
                 account.state,
               ]}
+              numbers={[account.contacts, account.mails, account.complaints, account.bounces]}
               rows={accounts.map((one) => ({
                 id: one.id,
                 cells: [

@@ -58,6 +58,7 @@ function Workers({ of: { workers } }: { of: ServiceOverview }) {
         <FigureTable
           label={operatorPage.workers}
           columns={[worker.name, worker.state, worker.rate, worker.underWay, worker.lanes]}
+          numbers={[worker.rate, worker.underWay, worker.lanes]}
           rows={workers.map(({ id, silent_for, rate, in_flight, slices }) => ({
             id,
             cells: [
@@ -124,6 +125,7 @@ function Servers({ of: { servers, domains, is_pace_known } }: { of: ServiceOverv
           <FigureTable
             label={operatorPage.servers}
             columns={[server.name, server.state, server.rate, server.underWay, server.usual]}
+            numbers={[server.rate, server.underWay, server.usual]}
             rows={servers.map(({ name, health, trouble, rate, in_flight, usual_ms }) => ({
               id: name,
               cells: [
@@ -146,6 +148,7 @@ function Servers({ of: { servers, domains, is_pace_known } }: { of: ServiceOverv
           <FigureTable
             label={operatorPage.domains}
             columns={[domain.name, domain.state, domain.mails, domain.underWay, domain.waiting]}
+            numbers={[domain.mails, domain.underWay, domain.waiting]}
             rows={domains.map(({ name, state, mails, used, allowed, waiting }) => ({
               id: name,
               cells: [
