@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'chai';
 import mongoose from 'mongoose';
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request, ViewportSize } from 'playwright-core';
 import { WEBHOOK_EVENTS } from '../../../api/openapi/webhook-events.ts';
 import { markCounts } from '../../../common/changes/contact-counts.ts';
 import type { EventType } from '../../../common/domain/event-types.ts';
@@ -11,8 +12,11 @@ import { WebhookAttempt } from '../../../common/models/webhook-attempts.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
 import { Counter } from '../../../common/store/counters.ts';
 import { reserveIds } from '../../../common/store/ids.ts';
+import type { Texts } from '../../../console/src/texts/texts.ts';
 import { ROOT } from '../../../local/servers.mjs';
 import type { Client } from '../../support/api.ts';
+import { cutTexts, faultsInEachLook } from '../../support/browser.ts';
+import { consoleTexts } from '../../support/console-texts.ts';
 import { storeContacts } from '../../support/contacts.ts';
 import { aWebhookCall } from '../../support/factories.ts';
 import { pngOf } from '../../support/images.ts';
@@ -23,18 +27,21 @@ import { newVisitor } from '../../support/visitors.ts';
 import { MAIL_PAGES, type MailPage, mailLinks } from '../mail-links.ts';
 import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
-import { fillRecords, type PictureActs, RECORD_ACTS } from './pictures-of-records.ts';
+import { fillRecords, RECORD_ACTS } from './pictures-of-records.ts';
+import { addMails, MAIL_STEPS } from './pictures-of-mails.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { DESK, PAGES, SMALL } from './support.ts';
+import { DESK, leftEnglish, PAGES, SMALL } from './support.ts';
 
 /**
  * `npm run console:screenshots`: a picture of every page, empty, with one contact, filled, with 100,000 contacts and with long names, while it
  * loads and when reading fails, in every look, into an ignored folder. A shorter run: `PICTURES=brand,imports` has these pages, `LOOKS=dark-de,360`
- * the looks whose names contain one of these, `ACCOUNTS=filled,long` those of these accounts.
+ * the looks whose names contain one of these, `ACCOUNTS=filled,long` those of these accounts. `CHECKS=1`: axe checks each, too.
  */
 const OUT = join(ROOT, 'data/console');
 const ONLY = process.env['PICTURES']?.split(',');
 const ONLY_ACCOUNTS = process.env['ACCOUNTS']?.split(',');
+/** Whether what is in a picture is also checked by axe, for texts that are cut, and for English ones. */
+const CHECKS = Boolean(process.env['CHECKS']);
 const ONLY_LOOKS = process.env['LOOKS']?.split(',');
 
 const SIZES = [SMALL, DESK] as const;
@@ -50,6 +57,19 @@ const LOOKS = ['en-GB', 'de-DE', 'fr-FR']
     ),
   )
   .filter(({ name }) => ONLY_LOOKS?.some((part) => name.includes(part)) ?? true);
+
+type Look = (typeof LOOKS)[number];
+
+const ENGLISH_IN = { de: await leftEnglish('de'), fr: await leftEnglish('fr') } as const;
+
+async function faultsOf(page: Page, { colorScheme, locale }: Look, size: ViewportSize): Promise<string[]> {
+  const language = locale.slice(0, 2);
+  const english = language === 'de' || language === 'fr' ? await ENGLISH_IN[language](page) : [];
+  const cut = await cutTexts(page);
+  const found = await faultsInEachLook(page, [size]);
+  await page.emulateMedia({ colorScheme });
+  return [...found, ...cut.map((text) => `cut: ${text}`), ...english.map((text) => `English: ${text}`)];
+}
 
 const CALLS = '**/console/api/**';
 /** How the calls of a page are answered. */
@@ -121,8 +141,9 @@ const LONG_NAMES: Readonly<Record<string, readonly string[]>> = {
 let unsavedNames = 0;
 
 /** Steps on a page before its picture, by the page's name. */
-const ACTS: PictureActs = {
+const ACTS: Readonly<Record<string, (page: Page, texts: Texts) => Promise<void>>> = {
   ...RECORD_ACTS,
+  ...MAIL_STEPS,
   async 'import-preview'(page) {
     await page.locator('input[type=file]').setInputFiles(FILE);
     await page.locator('[aria-labelledby=trial] dt').first().waitFor();
@@ -182,6 +203,7 @@ interface Sitter {
 describe('the console', () => {
   let running: SendingConsole;
   let sitters: Sitter[];
+  const faults: string[] = [];
   let operator: Client;
   before(async () => {
     mkdirSync(OUT, { recursive: true });
@@ -269,6 +291,7 @@ describe('the console', () => {
       'second-factor': PAGES.account,
       unsaved: `/campaigns/${draft}/edit`,
       ...ofRecords,
+      ...(await addMails(client, { sent, draft, automation, email })),
     };
   }
 
@@ -347,11 +370,18 @@ describe('the console', () => {
     ]);
   }
 
-  async function pose(page: Page, path: string, called: string, file: string, state: State): Promise<void> {
+  async function pose(
+    page: Page,
+    path: string,
+    called: string,
+    file: string,
+    state: State,
+    look: Look,
+  ): Promise<void> {
     const calls = callsOf(page);
     await page.goto(`${running.api.url}/console${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    if (state === 'shown') await ACTS[called]?.(page);
+    if (state === 'shown') await ACTS[called]?.(page, await consoleTexts(look.locale.slice(0, 2)));
     const settled = async (): Promise<void> => {
       if (state === 'loading') return;
       await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
@@ -371,12 +401,13 @@ describe('the console', () => {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     await settled();
     await page.screenshot({ path: join(OUT, `${file}.png`) });
+    if (CHECKS) faults.push(...(await faultsOf(page, look, size)).map((fault) => `${file}: ${fault}`));
     await page.setViewportSize(size);
     calls.stop();
   }
 
   /** While a page loads and when reading fails, it looks nearly the same in each language and each scheme. */
-  const statesIn = (look: (typeof LOOKS)[number], sitter: string): readonly State[] =>
+  const statesIn = (look: Look, sitter: string): readonly State[] =>
     sitter === 'filled' && /light-en|dark-de/.test(look.name) ? ['shown', 'loading', 'failed'] : ['shown'];
 
   const isLater = (pages: Sitter['pages'], called: string): boolean =>
@@ -385,6 +416,7 @@ describe('the console', () => {
   for (const look of LOOKS)
     it(`poses for pictures, ${look.name}`, async () => {
       await haveNoSecondFactor(operator.user_id);
+      faults.length = 0;
       for (const { name, client, pages } of sitters.filter(
         (one) => ONLY_ACCOUNTS?.includes(one.name) ?? true,
       ))
@@ -399,11 +431,12 @@ describe('the console', () => {
               if (state !== 'shown' && isLater(pages, called)) continue;
               await STATES[state](page);
               const named = state === 'shown' ? [called, name] : [called, name, state];
-              await pose(page, path, called, [...named, look.name].join('-'), state);
+              await pose(page, path, called, [...named, look.name].join('-'), state, look);
               await page.unrouteAll({ behavior: 'ignoreErrors' });
             }
           }
         });
+      expect(faults).to.deep.equal([]);
     }).timeout(1_800_000);
 
   /** The page after the button of a page that a mail leads to. */

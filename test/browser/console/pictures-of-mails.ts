@@ -1,0 +1,450 @@
+import type { Locator, Page } from 'playwright-core';
+import type { SingleSendOverview } from '../../../client/src/index.ts';
+import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import type { Texts } from '../../../console/src/texts/texts.ts';
+import type { Client } from '../../support/api.ts';
+import { leaveInDoubt } from '../../support/doubts.ts';
+import { rows } from '../../support/rows.ts';
+import { completed } from '../../support/world.ts';
+import { makeEmail } from './automation-of-account.ts';
+import { PAGES } from './support.ts';
+
+/** Steps on a page before its picture. */
+type Steps = (page: Page, texts: Texts) => Promise<void>;
+
+const button = (at: Page | Locator, name: string): Locator =>
+  at.getByRole('button', { name, exact: true }).first();
+
+/** Waits for a part of the page that these steps open. */
+const opened = (page: Page, role: 'dialog' | 'menu' | 'timer'): Promise<void> =>
+  page.getByRole(role).last().waitFor();
+
+const pressing =
+  (nameOf: (texts: Texts) => string, role: 'dialog' | 'menu' = 'dialog'): Steps =>
+  async (page, texts) => {
+    await button(page, nameOf(texts)).click();
+    await opened(page, role);
+  };
+
+const openMenu: Steps = async (page) => {
+  await page.locator('main [aria-haspopup=menu]:visible').last().click();
+  await opened(page, 'menu');
+};
+
+const inTurn =
+  (...steps: readonly Steps[]): Steps =>
+  async (page, texts) => {
+    for (const step of steps) await step(page, texts);
+  };
+
+/** Chooses an entry of a control that has a name. */
+const choosing =
+  (nameOf: (texts: Texts) => string, entryOf: (texts: Texts) => string): Steps =>
+  (page, texts) =>
+    page
+      .getByRole('radiogroup', { name: nameOf(texts) })
+      .getByText(entryOf(texts), { exact: true })
+      .click();
+
+type CampaignFields = Partial<SingleSendOverview>;
+
+/** Shows campaigns in a state that is over before a picture is made, or that only a mail server can cause. */
+const campaignsAs =
+  (fieldsOf: () => CampaignFields): Steps =>
+  async (page) => {
+    await page.route('**/single-send/overview*', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      for (const one of json.message.overview) Object.assign(one, fieldsOf());
+      await route.fulfill({ response, json });
+    });
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
+  };
+
+const answering =
+  (path: string, key: string, fields: object): Steps =>
+  async (page) => {
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      Object.assign(json.message[key], fields);
+      await route.fulfill({ response, json });
+    });
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+
+const LIMITED = {
+  domain: 'mailbox.example',
+  rows: 1240,
+  until: '2026-12-01T09:30:00.000000Z',
+  reply: '421 4.7.28 Our system has detected an unusual rate of mail from your address.',
+};
+const RUNNING = { status: 2, sent_at: '2026-11-30T08:00:00.000000Z', cancelled: false } as const;
+
+const startedAt = Date.now();
+/** One that is under way, at 40 mails a second. */
+const running = (): CampaignFields => ({
+  ...RUNNING,
+  audience: { members: 250_000, duplicates: 40, excluded: 0, suppressed: 60, recipients: 249_900 } as never,
+  pending: 200_000 - Math.round((Date.now() - startedAt) / 25),
+});
+const paused = (): CampaignFields => ({
+  ...running(),
+  pending: 120_000,
+  paused_reason: 'too_many_bounces',
+});
+
+const writing: Steps = async (page) => {
+  const mail = page.frameLocator('iframe[data-panel]');
+  await mail.getByText('Dear').first().dblclick();
+};
+
+const compose = (texts: Texts) => texts.campaignsPage.compose;
+
+export const MAIL_STEPS: Readonly<Record<string, Steps>> = {
+  async 'home-menu'(page, texts) {
+    const menu = page.getByRole('button', { name: texts.menu, exact: true });
+    if (await menu.isVisible()) await menu.click();
+    await page.locator(':is(.side, [role=dialog]) [aria-haspopup=menu]:visible').click();
+    await opened(page, 'menu');
+  },
+  async palette(page) {
+    await page.keyboard.press('ControlOrMeta+k');
+    await opened(page, 'dialog');
+    await page.keyboard.type('ne');
+  },
+  async keys(page) {
+    await page.keyboard.press('?');
+    await opened(page, 'dialog');
+  },
+  async 'signed-out'(page) {
+    await page.route('**/console/api/**', (route) =>
+      route.fulfill({ status: 401, json: { status: 'failed', errors: 'No session' } }),
+    );
+    await page.locator('a[href$="/campaigns"]:visible').first().click();
+    await opened(page, 'dialog');
+  },
+  async 'account-paused'(page, texts) {
+    await answering('**/account/reputation*', 'reputation', {
+      paused_reason: 'account_complaints',
+      may_release: true,
+      warnings: [{ code: 'complaint_rate' }],
+    })(page, texts);
+    await page.locator('#account-pause').waitFor();
+  },
+  'home-running': campaignsAs(running),
+  'campaign-start': pressing(({ campaignsPage }) => campaignsPage.add),
+  'campaign-menu': openMenu,
+  'campaigns-running': campaignsAs(running),
+  'campaigns-none-found': async (page) => {
+    await page.locator('main input[type=search], main input').first().fill('zzz');
+  },
+  review: pressing((texts) => compose(texts).review),
+  'review-later': inTurn(
+    pressing((texts) => compose(texts).review),
+    (page, texts) => page.getByLabel(compose(texts).sendLater).check(),
+  ),
+  'review-missing': pressing((texts) => compose(texts).review),
+  async personalise(page) {
+    await page.locator('main [aria-haspopup=menu]:visible').first().click();
+    await opened(page, 'menu');
+  },
+  'compose-checked': async (page, texts) => {
+    await button(page, compose(texts).checkNow).click();
+    await button(page, compose(texts).checkAgain).waitFor({ timeout: 60_000 });
+    await button(page, compose(texts).show).click();
+  },
+  'compose-templates': choosing(
+    (texts) => compose(texts).kind,
+    (texts) => compose(texts).kinds.template,
+  ),
+  'compose-replace': inTurn(
+    choosing(
+      (texts) => compose(texts).kind,
+      (texts) => compose(texts).kinds.template,
+    ),
+    async (page, texts) => {
+      await page
+        .getByRole('button', { name: new RegExp(`^${compose(texts).replacing.use}`) })
+        .last()
+        .click();
+      await opened(page, 'dialog');
+    },
+  ),
+  'compose-design': choosing(
+    (texts) => compose(texts).kind,
+    (texts) => compose(texts).kinds.design,
+  ),
+  versions: pressing((texts) => compose(texts).versions.open),
+  'versions-none': pressing((texts) => compose(texts).versions.open),
+  'insert-image': pressing(({ mediaPage }) => mediaPage.insert),
+  'change-time': pressing(({ campaignsPage }) => campaignsPage.control.changeTime),
+  'send-now': pressing((texts) => compose(texts).sendNow),
+  'campaign-running': async (page, texts) => {
+    await campaignsAs(running)(page, texts);
+    await page.getByText(texts.campaignsPage.progress.measuring).waitFor({ state: 'detached' });
+  },
+  'campaign-cancel': inTurn(
+    campaignsAs(running),
+    pressing(({ campaignsPage }) => campaignsPage.control.cancel),
+  ),
+  'campaign-paused': campaignsAs(paused),
+  'campaign-resume': inTurn(
+    campaignsAs(paused),
+    pressing(({ campaignsPage }) => campaignsPage.control.resume),
+  ),
+  'campaign-held': campaignsAs(() => ({ status: 0, hold_reason: 'sender_unverified', sent_at: null })),
+  'campaign-cancelled': campaignsAs(() => ({ cancelled: true })),
+  'campaign-parked': campaignsAs(() => ({ ...running(), parked: [LIMITED] as never })),
+  'campaign-untracked': campaignsAs(() => ({ tracking: 0 })),
+  'campaign-starting': campaignsAs(() => ({ status: 1, starts_in: 12, schedule_type: 0, sent_at: null })),
+  share: pressing(({ reportShares }) => reportShares.share),
+  'share-made': inTurn(
+    pressing(({ reportShares }) => reportShares.share),
+    async (page, { reportShares }) => {
+      await button(page, reportShares.make).click();
+      await page.getByText(reportShares.made).waitFor();
+    },
+  ),
+  'people-none': async (page) => {
+    await page.locator('main input').first().fill('zzz');
+  },
+  'doubts-ask': pressing(({ campaignsPage }) => campaignsPage.doubts.resend),
+  message: async (page) => {
+    await page.locator('main li button').first().click();
+    await opened(page, 'dialog');
+  },
+  'automation-new': pressing(({ automationsPage }) => automationsPage.add),
+  'automation-change': pressing(({ automationsPage }) => automationsPage.form.change),
+  'automation-on': pressing(({ automationsPage }) => automationsPage.goLive),
+  'automation-menu': openMenu,
+  'email-add': pressing(({ automationsPage }) => automationsPage.series.addEmail),
+  wait: async (page) => {
+    await page
+      .locator('main li')
+      .filter({ has: page.locator('[data-waiting]') })
+      .last()
+      .getByRole('button')
+      .click();
+    await opened(page, 'dialog');
+  },
+  'template-new': pressing(({ templatesPage }) => templatesPage.add),
+  'template-menu': openMenu,
+  'template-rename': inTurn(openMenu, async (page, { templatesPage }) => {
+    await page.getByRole('menuitem', { name: templatesPage.rename, exact: true }).click();
+    await opened(page, 'dialog');
+  }),
+  'editor-part': async (page) => {
+    await page.frameLocator('iframe[data-panel]').getByText('Dear').first().click();
+  },
+  'editor-text': writing,
+  'editor-style': inTurn(
+    writing,
+    pressing(({ editor }) => editor.style, 'menu'),
+  ),
+  'editor-colour': inTurn(
+    writing,
+    pressing(({ editor }) => editor.colour, 'menu'),
+  ),
+  'editor-link': inTurn(
+    writing,
+    pressing(({ editor }) => editor.link),
+  ),
+  'editor-preview': async (page, { editor }) => {
+    await button(page, editor.preview).click();
+    await page.locator('[role=dialog] iframe').waitFor({ timeout: 60_000 });
+  },
+  'editor-phone': inTurn(
+    choosing(
+      ({ editor }) => editor.width,
+      ({ editor }) => editor.devices.phone,
+    ),
+    choosing(
+      ({ editor }) => editor.scheme,
+      ({ editor }) => editor.schemes.dark,
+    ),
+  ),
+  'editor-row': async (page, { editor }) => {
+    await page.frameLocator('iframe[data-panel]').getByText('Dear').first().click();
+    for (let level = 0; level < 2; level += 1) await button(page, editor.outer).click();
+    await button(page, editor.saveBlock).click();
+    await opened(page, 'dialog');
+  },
+  'editor-image': async (page, { editor }) => {
+    await page
+      .getByRole('region', { name: editor.blocks })
+      .getByRole('button', { name: editor.blockNames.image, exact: true })
+      .click();
+    await page.frameLocator('iframe[data-panel]').locator('img').last().dblclick();
+    await opened(page, 'dialog');
+  },
+  'account-close': pressing(({ closing }) => closing.close),
+  'account-zone': async (page, { accountData }) => {
+    const zone = page.getByRole('combobox', { name: accountData.zone }).first();
+    await zone.fill('Kolkata');
+    await page.getByRole('option').first().click();
+    await page.locator('[aria-labelledby=account] button[type=submit]').click();
+    await opened(page, 'dialog');
+  },
+  'account-refused': async (page) => {
+    await page.locator('[aria-labelledby=password] input').first().fill('wrong');
+    await page.locator('[aria-labelledby=password] input').last().fill('short');
+    await page.locator('[aria-labelledby=password] button[type=submit]').click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+  },
+  offline: async (page) => {
+    await page.context().setOffline(true);
+    await page.locator('.offline').waitFor();
+    await page.context().setOffline(false);
+    await page.evaluate(() => dispatchEvent(new Event('offline')));
+  },
+};
+
+const DESIGN = `<mjml><mj-body><mj-section><mj-column><mj-text>Dear ((first_name|friend)), spring is here.</mj-text>
+<mj-button href="https://example.com">Read more</mj-button></mj-column></mj-section></mj-body></mjml>`;
+
+interface Filled {
+  readonly sent: string;
+  readonly draft: string;
+  readonly automation: string;
+  readonly email: string;
+}
+
+/** Adds campaigns and automations in more states to a filled account; returns the pages that {@link MAIL_STEPS} open, and others. */
+export async function addMails(
+  client: Client,
+  { sent, draft, automation, email }: Filled,
+): Promise<Readonly<Record<string, string>>> {
+  const { senders } = (await client.get('/senders')).body.message;
+  const { contactTypes: types } = (await client.get('/contacts-type')).body.message;
+  const { unsubscribesGroups: groups } = (await client.get('/unsubscribes-groups')).body.message;
+  const post = async (path: string, fields: Readonly<Record<string, unknown>>) => {
+    const { status, body } = await client.post(path, fields);
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const send = async (single_send_name: string, fields: object): Promise<string> =>
+    (
+      await post('/single/send/create', {
+        template_id: 1,
+        template_html: '<p>Hello ((first_name|you)), <a href="http://localhost/">look</a>.</p>',
+        sender_id: senders[0].id,
+        unsubscribe_group_id: groups[0].id,
+        subject: 'Summer sale, ((first_name|reader))',
+        preheader: 'Until Sunday',
+        recipient_id: [`contacts_${types[0].id}`],
+        schedule_type: 0,
+        single_send_name,
+        ...fields,
+      })
+    ).utr;
+  const ready = await send('Summer sale, last days', { draft: 1 });
+  await post('/single/send/update', {
+    utr: ready,
+    template_html: '<p>Hello ((first_name|you))</p>',
+    draft: 1,
+  });
+  const scheduled = await send('Autumn news', {
+    schedule_type: 1,
+    schedule_date: '2027-09-01',
+    schedule_time: '09:30:00',
+  });
+  const design = await send('Winter news', {
+    draft: 1,
+    template_html: '',
+    template_json: JSON.stringify({ mjml: DESIGN }),
+  });
+  const { id: nobody } = await post('/contacts-type/add', { name: 'Nobody' });
+  const doubted = await send('With doubts', { recipient_id: [`contacts_${nobody}`] });
+  await completed(client, doubted);
+  const stored = (await rows(SingleSend).findOne({ utr: doubted }))!;
+  await leaveInDoubt(mailingOfSend(stored._id), stored.user_id, 3);
+  const series = await makeEmail(client, senders[0].id, 'What is new');
+  await post('/automations/update', { utr: series.automation, automation_for: `contacts_${types[0].id}` });
+  const { utr: unwritten } = (
+    await post('/automations/create', { type: 'custom', automation_name: 'Birthday' })
+  ).message;
+  const report = `/campaigns/${sent}`;
+  const editing = `/campaigns/${ready}/edit`;
+  const planned = `/campaigns/${scheduled}`;
+  const designing = `/editor/campaigns/${design}`;
+  const drafted = `/automations/${series.automation}`;
+  return {
+    'compose-ready': editing,
+    scheduled: planned,
+    doubts: `/campaigns/${doubted}`,
+    'automation-draft': drafted,
+    'automation-empty': `/automations/${unwritten}`,
+    'email-people': `/automations/${automation}/emails/${email}/people`,
+    'editor-design': designing,
+    'editor-email': `/editor/automations/${series.automation}/emails/${series.email}`,
+    'campaign-lost': '/campaigns/nothing',
+    'automation-lost': '/automations/nothing',
+    'page-lost': '/nothing',
+    'person-lost': `/automations/${automation}/person?email=nobody@example.com`,
+    'compare-two': `/reports/compare?utrs=${encodeURIComponent(JSON.stringify([sent, doubted]))}`,
+    'home-menu': PAGES.home,
+    palette: PAGES.home,
+    keys: PAGES.campaigns,
+    'signed-out': PAGES.home,
+    offline: PAGES.home,
+    'account-paused': PAGES.home,
+    'home-running': PAGES.home,
+    'campaign-start': PAGES.campaigns,
+    'campaign-menu': PAGES.campaigns,
+    'campaigns-running': PAGES.campaigns,
+    'campaigns-none-found': PAGES.campaigns,
+    review: editing,
+    'review-later': editing,
+    'review-missing': `/campaigns/${draft}/edit`,
+    personalise: editing,
+    'compose-checked': editing,
+    'compose-templates': editing,
+    'compose-replace': editing,
+    'compose-design': editing,
+    versions: editing,
+    'versions-none': `/campaigns/${draft}/edit`,
+    'insert-image': editing,
+    'change-time': planned,
+    'send-now': planned,
+    'campaign-running': report,
+    'campaign-cancel': report,
+    'campaign-paused': report,
+    'campaign-resume': report,
+    'campaign-held': report,
+    'campaign-cancelled': report,
+    'campaign-parked': report,
+    'campaign-untracked': report,
+    'campaign-starting': report,
+    share: report,
+    'share-made': report,
+    'people-none': `${report}/people`,
+    'doubts-ask': `/campaigns/${doubted}`,
+    message: PAGES.messages,
+    'automation-new': PAGES.automations,
+    'automation-menu': PAGES.automations,
+    'automation-change': `/automations/${automation}`,
+    'automation-on': drafted,
+    'email-add': drafted,
+    wait: `/automations/${automation}`,
+    'template-new': PAGES.templates,
+    'template-menu': PAGES.templates,
+    'template-rename': PAGES.templates,
+    'editor-part': designing,
+    'editor-text': designing,
+    'editor-style': designing,
+    'editor-colour': designing,
+    'editor-link': designing,
+    'editor-preview': designing,
+    'editor-phone': designing,
+    'editor-row': designing,
+    'editor-image': designing,
+    'account-close': PAGES.account,
+    'account-zone': PAGES.account,
+    'account-refused': PAGES.account,
+  };
+}
