@@ -49,6 +49,7 @@ export const themeOf = ({ close }: Texts) =>
     respectReducedMotion: true,
     components: {
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+      Anchor: { defaultProps: { underline: 'always' } },
       Badge: { defaultProps: { tt: 'none' } },
       // Buttons in rows of a list are lower, and their texts as large as those of the others.
       Button: Button.extend({

@@ -200,7 +200,7 @@ describe('the campaigns page of the console', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Review and send' }).click();
       await dialog.getByLabel('Schedule for later').check();
-      await dialog.getByText('Time zone of your account: Europe/Berlin').waitFor();
+      await dialog.getByText('Time zone of your account: Berlin').waitFor();
       await dialog.getByLabel('Date').fill('2020-01-01');
       await dialog.getByRole('button', { name: 'Schedule for' }).click();
       await dialog.locator('[aria-invalid=true]').first().waitFor();

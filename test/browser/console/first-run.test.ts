@@ -59,7 +59,7 @@ describe('the first run of a service in a browser', () => {
 
     await Account.updateOne({}, { $set: { timezone: 'America/New_York' } });
     await page.reload();
-    await zone.getByText('Europe/Berlin').first().waitFor();
+    await zone.getByText('Berlin').first().waitFor();
     await tabTo(page, zone.getByRole('link'));
     await page.keyboard.press('Enter');
     await page.waitForURL('**/settings/account');

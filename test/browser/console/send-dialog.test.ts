@@ -76,7 +76,7 @@ describe('the dialog that sends a campaign', () => {
         'What happened',
         'As ann@example.com gets it',
         '3\u00a0people',
-        'Time zone of your account: Europe/Berlin',
+        'Time zone of your account: Berlin',
         '(1\u00a0of\u00a03)',
         'No test was sent yet.',
       ])

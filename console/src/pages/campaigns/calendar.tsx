@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { CalendarEntry } from '../../../../client/src/index.ts';
+import { cityOf } from '../../../../shared/time-zones.ts';
 import { useFormats } from '../../app/formats.ts';
 import { Page, UnreadParts, Waiting } from '../../app/page.tsx';
 import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
@@ -109,7 +110,7 @@ export function CalendarPage() {
             </Button>
           </Group>
         </div>
-        <p className="soft">{texts.hint(timezone)}</p>
+        <p className="soft">{texts.hint(cityOf(timezone))}</p>
         {found.isPending && failed.length === 0 && <Waiting rows={5} height={90} />}
         <UnreadParts parts={failed} />
         {found.data && emails.data && entries.length + emails.data.length === 0 && <p>{texts.none}</p>}

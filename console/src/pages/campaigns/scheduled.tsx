@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { cityOf } from '../../../../shared/time-zones.ts';
 import { AskedButton } from '../../app/ask-first.tsx';
 import { FormModal } from '../../app/form-modal.tsx';
 import { useFormats } from '../../app/formats.ts';
@@ -145,7 +146,7 @@ function TimeForm({ campaign, close }: ChangeTimeProps & { readonly close: () =>
     <FormModal {...modal} close={close} submit={control.changeTime}>
       {field({ name: 'date', type: 'date', label: compose.date, error: problems['schedule_date'] })}
       {field({ name: 'time', type: 'time', label: compose.time, error: problems['schedule_time'] })}
-      <p className="soft">{compose.zone(timezone, dateTime(new Date()))}</p>
+      <p className="soft">{compose.zone(cityOf(timezone), dateTime(new Date()))}</p>
       {isRefusedOtherwise && <p role="alert">{control.cannotGo}</p>}
     </FormModal>
   );

@@ -1,4 +1,5 @@
 import { Group, Radio, TextInput } from '@mantine/core';
+import { cityOf } from '../../../../shared/time-zones.ts';
 import { useFormats } from '../../app/formats.ts';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -60,7 +61,7 @@ export function SendTimeFields({ value: { isLater, date, time }, change, problem
           />
         </Group>
       )}
-      <p className="soft">{compose.zone(timezone, dateTime(new Date()))}</p>
+      <p className="soft">{compose.zone(cityOf(timezone), dateTime(new Date()))}</p>
     </div>
   );
 }

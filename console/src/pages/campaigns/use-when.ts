@@ -1,3 +1,4 @@
+import { cityOf } from '../../../../shared/time-zones.ts';
 import { useFormats } from '../../app/formats.ts';
 import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
 import { useSession } from '../../data/session.ts';
@@ -13,7 +14,7 @@ export function useWhen(): (campaign: Campaign) => string {
     const isPlanned =
       schedule_type === 1 && campaignStateOf(campaign) !== 'draft' && schedule_date !== '0000-00-00';
     return isPlanned
-      ? texts.goes(localDateTime(`${schedule_date} ${schedule_time}`), timezone)
+      ? texts.goes(localDateTime(`${schedule_date} ${schedule_time}`), cityOf(timezone))
       : texts.changed(dateTime(updated_at));
   };
 }

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { cityOf } from '../../../../shared/time-zones.ts';
 import { useFormats } from '../../app/formats.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { useSession } from '../../data/session.ts';
@@ -26,11 +27,11 @@ export function ZoneNote() {
   return (
     <section className="note" aria-label={zoneNote.title}>
       <strong>{zoneNote.title}</strong>
-      <p>{zoneNote.hint(timezone, timeOfDay(new Date()), here)}</p>
+      <p>{zoneNote.hint(cityOf(timezone), timeOfDay(new Date()), cityOf(here))}</p>
       <Group>
         <LinkButton to="/settings/account">{zoneNote.change}</LinkButton>
         <Button variant="default" onClick={keep}>
-          {zoneNote.keep(timezone)}
+          {zoneNote.keep(cityOf(timezone))}
         </Button>
       </Group>
     </section>

@@ -59,7 +59,7 @@ export function ComparePage() {
   return (
     <Page title={texts.title}>
       <p>
-        <Link to="/reports">{reportsPage.toReports}</Link>
+        <Link to="/reports">{reportsPage.title}</Link>
       </p>
       <section className="card" aria-label={texts.title}>
         {all.length > 0 && <p className="soft">{texts.hint(MOST)}</p>}

@@ -8,7 +8,7 @@ export const calendarPage: typeof english.calendarPage = {
   none: 'In diesem Monat wird nichts gesendet.',
   before: 'Voriger Monat',
   after: 'Nächster Monat',
-  today: (day) => `${day}, heute`,
+  today: (day) => `${day} (heute)`,
   recipients: (shown) => `${shown} Empfänger`,
   emails: (shown, n) => `${shown} ${plural(n, 'E‑Mail', 'E‑Mails')} fällig`,
 };

@@ -8,7 +8,7 @@ export const calendarPage = {
   none: 'Nothing is sent in this month.',
   before: 'Previous month',
   after: 'Next month',
-  today: (day: string) => `${day}, today`,
+  today: (day: string) => `${day} (today)`,
   recipients: (shown: string, n: number) => `${shown} ${plural(n, 'recipient', 'recipients')}`,
   emails: (shown: string, n: number) => `${shown} ${plural(n, 'email', 'emails')} due`,
 };

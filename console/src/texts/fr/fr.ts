@@ -3,7 +3,7 @@ import { audience } from './audience.ts';
 import { bulk } from './bulk.ts';
 import { campaigns } from './campaigns.ts';
 import { plot, reports } from './figures.ts';
-import { count, plural } from './numbers.ts';
+import { count } from './numbers.ts';
 import { callFailures, contactFiles, contactTable, doubtCauses, ownFailures, tagFields } from './people.ts';
 import { accountCheckTexts, failures, inputRefusals } from './refusals.ts';
 import { reportParts } from './report-parts.ts';
@@ -119,7 +119,7 @@ export const fr: FirstTexts = {
   reportsPage: reports,
   homePage: {
     steps: 'Les étapes jusqu’à votre premier e‑mail',
-    stepsDone: (done, all) => `${done} sur ${all} ${plural(done, 'terminée', 'terminées')}`,
+    stepsDone: (done, all) => `Étapes terminées : ${done} sur ${all}`,
     done: 'Terminé',
     sender: 'Ajouter un expéditeur',
     senderHint: 'Le nom, l’adresse e‑mail et l’adresse postale qui figurent dans vos e‑mails.',

@@ -9,7 +9,7 @@ export const calendarPage: typeof english.calendarPage = {
   none: 'Aucun envoi ce mois-ci.',
   before: 'Mois précédent',
   after: 'Mois suivant',
-  today: (day) => `${day}, aujourd’hui`,
+  today: (day) => `${day} (aujourd’hui)`,
   recipients: (shown, n) => `${shown} ${plural(n, 'destinataire', 'destinataires')}`,
   emails: (shown, n) => `${shown} ${plural(n, 'e‑mail prévu', 'e‑mails prévus')}`,
 };
