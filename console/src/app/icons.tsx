@@ -65,6 +65,7 @@ export const SearchIcon = icon(
     <path d="M16 16l4 4" />
   </>,
 );
+export const SignOutIcon = icon(<path d="M14 4H5v16h9M10 12h11M17 8l4 4-4 4" />);
 export const CheckIcon = icon(<path d="M5 12.5l4.5 4.5L19 7.5" />);
 export const UndoIcon = icon(<path d="M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6" />);
 export const RedoIcon = icon(<path d="M15 7l5 5-5 5M20 12H10a6 6 0 0 0-6 6" />);

@@ -7,7 +7,7 @@ import { api } from '../data/client.ts';
 import { contactTypes, segments } from '../data/lists.ts';
 import { problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
-import { AutomationIcon, CampaignIcon, PeopleIcon, SearchIcon, SegmentIcon } from './icons.tsx';
+import { AutomationIcon, CampaignIcon, PeopleIcon, SearchIcon, SegmentIcon, SignOutIcon } from './icons.tsx';
 import { usePlaces } from './navigation.tsx';
 import { signOutStored } from './sign-out.tsx';
 
@@ -34,19 +34,27 @@ export function Palette() {
     {
       id: 'new-campaign',
       label: texts.campaignsPage.add,
+      leftSection: <CampaignIcon />,
       onClick: () => void navigate({ to: '/campaigns', search: { start: true } }),
     },
     {
       id: 'new-segment',
       label: texts.segmentsPage.add,
+      leftSection: <SegmentIcon />,
       onClick: () => void navigate({ to: '/segments/new' }),
     },
     {
       id: 'import',
       label: texts.importsPage.title,
+      leftSection: <PeopleIcon />,
       onClick: () => void navigate({ to: '/contacts/imports' }),
     },
-    { id: 'sign-out', label: texts.account.signOut, onClick: () => void signOutStored(texts) },
+    {
+      id: 'sign-out',
+      label: texts.account.signOut,
+      leftSection: <SignOutIcon />,
+      onClick: () => void signOutStored(texts),
+    },
   ];
   return (
     <Spotlight

@@ -125,7 +125,7 @@ export const MAIL_STEPS: Readonly<Record<string, Steps>> = {
     await page.route('**/console/api/**', (route) =>
       route.fulfill({ status: 401, json: { status: 'failed', errors: 'No session' } }),
     );
-    await page.locator('a[href$="/campaigns"]:visible').first().click();
+    // The page asks again by itself.
     await opened(page, 'dialog');
   },
   async 'account-paused'(page, texts) {
@@ -327,27 +327,29 @@ export async function addMails(
     if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
     return body;
   };
+  const basics = {
+    template_id: 1,
+    template_html: '<p>Hello ((first_name|you)), <a href="http://localhost/">look</a>.</p>',
+    sender_id: senders[0].id,
+    unsubscribe_group_id: groups[0].id,
+    subject: 'Summer sale, ((first_name|reader))',
+    preheader: 'Until Sunday',
+    recipient_id: [`contacts_${types[0].id}`],
+    schedule_type: 0,
+  };
   const send = async (single_send_name: string, fields: object): Promise<string> =>
-    (
-      await post('/single/send/create', {
-        template_id: 1,
-        template_html: '<p>Hello ((first_name|you)), <a href="http://localhost/">look</a>.</p>',
-        sender_id: senders[0].id,
-        unsubscribe_group_id: groups[0].id,
-        subject: 'Summer sale, ((first_name|reader))',
-        preheader: 'Until Sunday',
-        recipient_id: [`contacts_${types[0].id}`],
-        schedule_type: 0,
-        single_send_name,
-        ...fields,
-      })
-    ).utr;
-  const ready = await send('Summer sale, last days', { draft: 1 });
+    (await post('/single/send/create', { ...basics, single_send_name, ...fields })).utr;
+  const unfinished = { single_send_name: 'Summer sale, last days', draft: 1 };
+  const ready = await send(unfinished.single_send_name, unfinished);
+  const template_json = JSON.stringify({ mjml: DESIGN });
   await post('/single/send/update', {
+    ...basics,
+    ...unfinished,
     utr: ready,
-    template_html: '<p>Hello ((first_name|you))</p>',
-    draft: 1,
+    template_html: '',
+    template_json,
   });
+  await post('/single/send/update', { ...basics, ...unfinished, utr: ready });
   const scheduled = await send('Autumn news', {
     schedule_type: 1,
     schedule_date: '2027-09-01',
@@ -356,7 +358,7 @@ export async function addMails(
   const design = await send('Winter news', {
     draft: 1,
     template_html: '',
-    template_json: JSON.stringify({ mjml: DESIGN }),
+    template_json,
   });
   const { id: nobody } = await post('/contacts-type/add', { name: 'Nobody' });
   const doubted = await send('With doubts', { recipient_id: [`contacts_${nobody}`] });
@@ -381,7 +383,7 @@ export async function addMails(
     'automation-empty': `/automations/${unwritten}`,
     'email-people': `/automations/${automation}/emails/${email}/people`,
     'editor-design': designing,
-    'editor-email': `/editor/automations/${series.automation}/emails/${series.email}`,
+    'editor-email': `/editor/emails/${series.automation}/${series.email}`,
     'campaign-lost': '/campaigns/nothing',
     'automation-lost': '/automations/nothing',
     'page-lost': '/nothing',
@@ -448,3 +450,34 @@ export async function addMails(
     'account-refused': PAGES.account,
   };
 }
+
+/** Steps of a person without a session, from the page of the path. */
+interface Door {
+  readonly path: string;
+  readonly steps?: (page: Page) => Promise<void>;
+}
+
+const sending = (page: Page): Promise<void> =>
+  page.locator('main button[type=submit], main button').last().click();
+
+/** The pages before a service has an account. */
+export const FIRST_DOORS: Readonly<Record<string, Door>> = {
+  'first-offer': { path: '/account/sign-in' },
+  'first-account': { path: '/account/first' },
+  'first-refused': { path: '/account/first', steps: sending },
+};
+
+/** The pages of a person who is not signed in. */
+export const DOORS: Readonly<Record<string, Door>> = {
+  'sign-in': { path: '/account/sign-in' },
+  'sign-in-refused': { path: '/account/sign-in', steps: sending },
+  reset: { path: '/account/reset' },
+  'reset-sent': {
+    path: '/account/reset',
+    async steps(page) {
+      await page.locator('input[type=email], input[name=email]').fill('ada@example.com');
+      await sending(page);
+    },
+  },
+  'reset-expired': { path: '/account/reset/nothing' },
+};

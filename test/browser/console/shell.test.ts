@@ -374,7 +374,7 @@ describe('the console', () => {
       const search = page.getByRole('searchbox');
       await search.pressSequentially('why?');
       expect(await search.inputValue()).to.equal('why?');
-      const keys = page.getByRole('dialog', { name: 'Keys of this page' });
+      const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       expect(await keys.count()).to.equal(0);
       await page.getByRole('heading', { level: 1 }).click();
       await page.keyboard.press('?');
@@ -398,7 +398,7 @@ describe('the console', () => {
       await page.getByLabel('Name of the brand').waitFor();
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('button', { name: 'Your account' }).click();
-      await page.getByRole('menuitem', { name: 'Keys' }).click();
+      await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
       await keys.waitFor();
       await keys.getByRole('checkbox', { name: 'The question mark opens this list', checked: false }).check();
     }));

@@ -83,7 +83,7 @@ describe('by keyboard alone, at 360 px and in German,', () => {
       await keyboard.press('Space');
       await page.getByText('2 Kontakte ausgewählt').waitFor();
       await keyboard.press('?');
-      const keys = page.getByRole('dialog', { name: 'Tasten dieser Seite' });
+      const keys = page.getByRole('dialog', { name: 'Tastenkürzel' });
       await keys.getByRole('row', { name: 'Zur Zeile darüber oder darunter' }).waitFor();
       await stepIsInOrder(page);
       await keyboard.press('Escape');

@@ -7,16 +7,18 @@ interface NotThere {
   readonly error: unknown;
   readonly retry: () => void;
   readonly lost: string;
+  /** By default, that it may have been deleted. */
+  readonly hint?: string;
 }
 
-export function NotThere({ error, retry, lost }: NotThere) {
+export function NotThere({ error, retry, lost, hint }: NotThere) {
   const { automationsPage: texts } = useTexts();
   const isLost = error instanceof ApiError && error.status === 404;
   return (
     <Page title={texts.title}>
       <BackLink />
       {isLost ? (
-        <Empty title={lost} hint={texts.lostHint} />
+        <Empty title={lost} hint={hint ?? texts.lostHint} />
       ) : error === null ? (
         <Waiting rows={8} />
       ) : (

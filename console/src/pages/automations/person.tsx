@@ -24,7 +24,14 @@ export function PersonPage() {
   const subjectWords = useSubjectWords();
   const found = useQuery(wayQuery(utr, address));
   if (!found.data)
-    return <NotThere error={found.error} retry={() => void found.refetch()} lost={person.lost} />;
+    return (
+      <NotThere
+        error={found.error}
+        retry={() => void found.refetch()}
+        lost={person.lost}
+        hint={person.findHint}
+      />
+    );
   const { email, contact_id, state, reason, entered_at, ended_at, emails } = found.data;
   const end = reason === null ? null : reasonOf(reason, texts);
   return (

@@ -46,7 +46,7 @@ export function Series({ automation, audience }: { automation: Automation; audie
       ) : (
         <ol className={styles.series}>
           <li className={styles.node}>
-            <strong>{texts.entry(audience)}</strong>
+            <strong>{automation.automation_for === 0 ? audience : texts.entry(audience)}</strong>
             <div className="soft">{texts.entered(progress.data.entered)}</div>
           </li>
           {shown.map((email, at) => (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { cityOf } from '../../../../shared/time-zones.ts';
@@ -58,11 +58,11 @@ export function Scheduled({ utr }: { utr: string }) {
       {written.isPending && <Waiting rows={5} />}
       {written.isError && <Unread error={written.error} retry={() => void written.refetch()} />}
       {written.data && (
-        <>
+        <Stack mt="sm">
           <SendSummary {...written.data} preview={preview} audience={counted.data} />
           {counted.isError && <Unread error={counted.error} retry={() => void counted.refetch()} />}
           <SendPicture preview={preview} />
-        </>
+        </Stack>
       )}
     </section>
   );

@@ -16,9 +16,11 @@ export function EditorMessage({ back, title, hint, error, retry }: Message) {
   return (
     <main className="content">
       <Page title={texts.title}>
-        <p>
-          <a href={back}>{texts.back}</a>
-        </p>
+        {!title && (
+          <p>
+            <a href={back}>{texts.back}</a>
+          </p>
+        )}
         {title && (
           <Empty title={title} hint={hint ?? ''}>
             <Button component="a" href={back}>

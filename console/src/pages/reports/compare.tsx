@@ -43,7 +43,7 @@ function shares({ delivered }: Campaign, timeline: Timeline): readonly (number |
 export function ComparePage() {
   const { comparePage: texts, reportsPage, campaignsPage } = useTexts();
   const navigate = useNavigate();
-  const { date } = useFormats();
+  const { day } = useFormats();
   const { utrs = [] } = useSearch({ from: '/reports/compare' });
   const found = useQuery(newestCampaigns('completed', OFFERED));
   const newest = found.data ?? [];
@@ -75,7 +75,7 @@ export function ComparePage() {
             label={texts.choose}
             data={all.map(({ utr, single_send_name: name, sent_at }) => ({
               value: utr,
-              label: sent_at === null ? name : `${name} (${date(sent_at)})`,
+              label: sent_at === null ? name : `${name} (${day(sent_at.slice(0, 'YYYY-MM-DD'.length))})`,
             }))}
             value={chosen.map(({ utr }) => utr)}
             onChange={(next) =>

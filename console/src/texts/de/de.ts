@@ -22,7 +22,7 @@ export const de: FirstTexts = {
   account: {
     menu: 'Ihr Konto',
     details: 'Kontoeinstellungen',
-    keys: 'Tasten',
+    keys: 'Tastenkürzel',
     reference: 'API-Referenz',
     language: 'Sprache',
     scheme: 'Darstellung',

@@ -2,7 +2,7 @@ import type * as english from '../en/key-texts.ts';
 
 /** The keys of a page, and what each does. */
 export const keyTexts: typeof english.keyTexts = {
-  title: 'Tasten dieser Seite',
+  title: 'Tastenkürzel',
   key: 'Taste',
   does: 'Wirkung',
   listKey: 'Das Fragezeichen öffnet diese Liste',

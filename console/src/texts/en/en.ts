@@ -21,7 +21,7 @@ export const en = {
   account: {
     menu: 'Your account',
     details: 'Account settings',
-    keys: 'Keys',
+    keys: 'Keyboard shortcuts',
     reference: 'API reference',
     language: 'Language',
     scheme: 'Appearance',

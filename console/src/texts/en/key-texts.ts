@@ -1,6 +1,6 @@
 /** The keys of a page, and what each does. */
 export const keyTexts = {
-  title: 'Keys of this page',
+  title: 'Keyboard shortcuts',
   key: 'Key',
   does: 'What it does',
   listKey: 'The question mark opens this list',
