@@ -23,7 +23,7 @@ export const accountDe: typeof accountEn = {
   longPassword: (most) => `Ein Passwort hat höchstens ${most} Zeichen.`,
   notYourPassword: 'Das ist nicht Ihr Passwort.',
   newPassword: 'Neues Passwort',
-  newPasswordHint: 'Mindestens 8 Zeichen; mehrere Wörter sind ein gutes',
+  newPasswordHint: 'Mindestens 8 Zeichen. Mehrere Wörter ergeben ein gutes Passwort.',
   shortNewPassword: (least) => `Das neue Passwort braucht mindestens ${least} Zeichen.`,
   longNewPassword: (most) => `Das neue Passwort darf höchstens ${most} Zeichen haben.`,
   toSignIn: 'Zurück zur Anmeldung',
@@ -36,7 +36,7 @@ export const accountDe: typeof accountEn = {
     wasReset: 'Ihr Passwort ist gesetzt. Melden Sie sich damit an.',
     wasClosed:
       'Ihr Konto ist geschlossen. Melden Sie sich an, um es wieder zu öffnen; eine E‑Mail sagt, bis wann das geht.',
-    lost: html`<a href="/account/reset">Setzen Sie ein neues Passwort</a>, wenn Sie Ihres verloren haben.`,
+    lost: html`<a href="/account/reset">Setzen Sie ein neues Passwort</a>, wenn Sie Ihres vergessen haben.`,
     others: html`Konten legt Ihr Administrator an. Programme nutzen die <a href="/docs">API</a>.`,
   },
   first: {

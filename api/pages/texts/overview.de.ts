@@ -89,7 +89,7 @@ export const overviewDe: typeof overviewEn = {
     title: 'Ihre Angaben',
     name: 'Name',
     zone: 'Zeitzone',
-    zoneHint: 'Datum und Uhrzeit Ihrer Kampagnen sind in ihr',
+    zoneHint: 'In dieser Zeitzone werden Ihre Kampagnen geplant',
     save: 'Angaben speichern',
     noName: 'Geben Sie Ihren Namen ein.',
     longName: (most) => `Ein Name hat höchstens ${most} Zeichen.`,

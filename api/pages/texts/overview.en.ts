@@ -90,7 +90,7 @@ export const overviewEn = {
     title: 'Your details',
     name: 'Name',
     zone: 'Time zone',
-    zoneHint: 'For the dates and times of your sends',
+    zoneHint: 'Your campaigns are scheduled in this time zone',
     save: 'Save your details',
     noName: 'Enter your name.',
     longName: (most: number) => `A name has at most ${most} characters.`,

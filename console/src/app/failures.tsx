@@ -24,7 +24,7 @@ export function PageFailed({ error }: { error: unknown }) {
   return (
     <Page title={problems.page}>
       <Empty title={problems.title} hint={problems.pageHint}>
-        <Button onClick={() => location.reload()}>{problems.retry}</Button>
+        <Button onClick={() => location.reload()}>{problems.loadAgain}</Button>
       </Empty>
     </Page>
   );

@@ -89,7 +89,14 @@ const startedAt = Date.now();
 /** One that is under way, at 40 mails a second. */
 const running = (): CampaignFields => ({
   ...RUNNING,
-  audience: { members: 250_000, duplicates: 40, excluded: 0, suppressed: 60, recipients: 249_900 } as never,
+  audience: {
+    members: 250_000,
+    duplicates: 40,
+    excluded: 0,
+    unsubscribed: 50,
+    bounced: 10,
+    recipients: 249_900,
+  },
   pending: 200_000 - Math.round((Date.now() - startedAt) / 25),
 });
 const paused = (): CampaignFields => ({

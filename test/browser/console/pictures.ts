@@ -409,7 +409,6 @@ describe('the console', () => {
     await settled();
     await page.screenshot({ path: join(OUT, `${file}.png`) });
     if (CHECKS) faults.push(...(await faultsOf(page, look, size)).map((fault) => `${file}: ${fault}`));
-    await page.setViewportSize(size);
     calls.stop();
   }
 
@@ -464,6 +463,7 @@ describe('the console', () => {
               await pose(page, path, called, file, state, look).catch((error: Error) => {
                 faults.push(`${file}: ${error.message}`);
               });
+              await page.setViewportSize(look.viewport);
               await page.unrouteAll({ behavior: 'ignoreErrors' });
             }
           }
