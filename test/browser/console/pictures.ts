@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
@@ -39,9 +39,10 @@ import { DESK, leftEnglish, PAGES, SMALL } from './support.ts';
  */
 const OUT = join(ROOT, 'data/console');
 const ONLY = process.env['PICTURES']?.split(',');
-const ONLY_ACCOUNTS = process.env['ACCOUNTS']?.split(',');
 /** Whether what is in a picture is also checked by axe, for texts that are cut, and for English ones. */
 const CHECKS = Boolean(process.env['CHECKS']);
+const ONLY_ACCOUNTS = process.env['ACCOUNTS']?.split(',');
+const isAsked = (account: string): boolean => ONLY_ACCOUNTS?.includes(account) ?? true;
 const ONLY_LOOKS = process.env['LOOKS']?.split(',');
 
 const SIZES = [SMALL, DESK] as const;
@@ -204,6 +205,11 @@ describe('the console', () => {
   let running: SendingConsole;
   let sitters: Sitter[];
   const faults: string[] = [];
+  /** Written as they are found: a run takes long. */
+  const note = (...found: readonly string[]): void => {
+    faults.push(...found);
+    for (const fault of found) appendFileSync(join(OUT, 'faults.txt'), `${fault}\n`);
+  };
   let operator: Client;
   before(async () => {
     mkdirSync(OUT, { recursive: true });
@@ -227,9 +233,10 @@ describe('the console', () => {
     await addPerson(one, 'Readers', 'Ada');
     const typeId = await addPerson(many, 'Readers', 'Ada');
     // They take a minute, and two pages show them.
-    if (!ONLY || ONLY.includes('contacts') || ONLY.includes('home')) await fillUp(many, typeId);
+    if (isAsked('many') && (!ONLY || ONLY.includes('contacts') || ONLY.includes('home')))
+      await fillUp(many, typeId);
     const ofFilled = await fill(filled);
-    const ofLong = await fill(long);
+    const ofLong = isAsked('long') ? await fill(long) : {};
     await lengthen(long.user_id);
     const operated = `/operator/accounts/${filled.user_id}`;
     const ofOperator = {
@@ -248,7 +255,7 @@ describe('the console', () => {
       { name: 'many', client: many, pages: { contacts: PAGES.contacts, home: PAGES.home } },
       { name: 'long', client: long, pages: { ...PAGES, ...ofLong } },
       { name: 'filled', client: operator, pages: ofOperator },
-    ];
+    ].filter(({ name }) => isAsked(name));
   });
   after(() => running?.stop());
 
@@ -408,7 +415,7 @@ describe('the console', () => {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     await settled();
     await page.screenshot({ path: join(OUT, `${file}.png`) });
-    if (CHECKS) faults.push(...(await faultsOf(page, look, size)).map((fault) => `${file}: ${fault}`));
+    if (CHECKS) note(...(await faultsOf(page, look, size)).map((fault) => `${file}: ${fault}`));
     calls.stop();
   }
 
@@ -425,8 +432,7 @@ describe('the console', () => {
         await page.waitForLoadState();
         const file = `${called}-${look.name}`;
         await page.screenshot({ path: join(OUT, `${file}.png`), fullPage: true });
-        if (CHECKS)
-          faults.push(...(await faultsOf(page, look, look.viewport)).map((fault) => `${file}: ${fault}`));
+        if (CHECKS) note(...(await faultsOf(page, look, look.viewport)).map((fault) => `${file}: ${fault}`));
       }
     } finally {
       await visitor.close();
@@ -444,9 +450,7 @@ describe('the console', () => {
     it(`poses for pictures, ${look.name}`, async () => {
       await haveNoSecondFactor(operator.user_id);
       await poseAtDoors(DOORS, look);
-      for (const { name, client, pages } of sitters.filter(
-        (one) => ONLY_ACCOUNTS?.includes(one.name) ?? true,
-      ))
+      for (const { name, client, pages } of sitters)
         await running.visit(client, look, async (page) => {
           // No call of the page is under way meanwhile.
           await page.goto('about:blank');
@@ -461,7 +465,7 @@ describe('the console', () => {
               const file = [...named, look.name].join('-');
               // Others are made all the same.
               await pose(page, path, called, file, state, look).catch((error: Error) => {
-                faults.push(`${file}: ${error.message}`);
+                note(`${file}: ${error.message}`);
               });
               await page.setViewportSize(look.viewport);
               await page.unrouteAll({ behavior: 'ignoreErrors' });

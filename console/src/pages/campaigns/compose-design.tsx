@@ -62,6 +62,7 @@ export function DesignContent({ draft, openEditor, isUnsaved, replace, trial }: 
           {isUnsaved && <p className={styles.warning}>{texts.saveFirst}</p>}
           <Group>
             <Button
+              variant="default"
               disabled={isUnsaved}
               onClick={() => (template_html === null ? openEditor() : replace(openEditor))}
             >
