@@ -5,7 +5,7 @@ import { contactMatches, prefixesOf } from '../../common/queries/contact-matches
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import { beginsWith } from '../../shared/fold-name.ts';
 import type { QuestionStore } from '../http/slow-questions.ts';
-import { FEW, fewOf, namedBy, type SearchInput, type SearchQuery } from './searches.ts';
+import { fewOf, mostIds, namedBy, type SearchInput, type SearchQuery } from './searches.ts';
 
 export interface SearchedMailing {
   readonly mailing: string;
@@ -55,10 +55,9 @@ async function areMany(
   userId: number,
   { filter, hint }: SearchQuery<DeliveryDocument>,
 ): Promise<boolean> {
-  return (
-    (await collection(Delivery.of(userId)).countDocuments(filter, { ...options(), hint, limit: FEW + 1 })) >
-    FEW
-  );
+  const most = mostIds();
+  const limited = { ...options(), hint, limit: most + 1 };
+  return (await collection(Delivery.of(userId)).countDocuments(filter, limited)) > most;
 }
 
 /** Contacts with a name or custom text that begins with the search; null if there are more than a few. */
@@ -78,7 +77,7 @@ async function addressesOfNames(
     .collection(Contact.of(userId))
     .find(
       { _id: { $in: ids } },
-      { ...asking.options(), projection: { _id: 0, email_norm: 1 }, batchSize: FEW },
+      { ...asking.options(), projection: { _id: 0, email_norm: 1 }, batchSize: mostIds() },
     )
     .toArray();
   return [...new Set(found.map(({ email_norm }) => email_norm))];

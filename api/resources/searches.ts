@@ -78,7 +78,11 @@ export const onDays = <Stored extends { created_at: Date }, Item>(
 });
 
 /** Ids that are sorted in memory. With more matches, the list is walked by id, where the next match is near. */
-export const FEW = 5000;
+const FEW = 5000;
+let few = FEW;
+/** For tests. */
+export const useFewIds = (ids = FEW): void => void (few = ids);
+export const mostIds = (): number => few;
 
 /** Runs as a slow query: an account has few of them at the same time, and each ends with its client or its time limit. */
 export type QuestionRunner = <Answer>(
@@ -113,12 +117,12 @@ export async function fewOf<Stored extends { _id: number }>(
         ...options(),
         projection: { _id: 1 },
         hint,
-        batchSize: FEW + 2,
+        batchSize: few + 2,
       })
-      .limit(FEW + 1)
+      .limit(few + 1)
       .toArray();
     for (const { _id } of found) ids.add(_id);
-    if (ids.size > FEW) return null;
+    if (ids.size > few) return null;
   }
   return [...ids].sort((one, other) => one - other);
 }

@@ -138,7 +138,7 @@ const BOOKS: Pick<CsvImports, 'type' | 'field' | 'import' | 'contacts' | 'refusa
   contacts: (typeId) =>
     rows(Contact).find({ contact_type_id: typeId, deleted_at: null }).sort({ email_norm: 1 }).toArray(),
   async refusals(importId) {
-    const found = await ImportRefusal.find().sort({ _id: 1 }).toArray();
-    return found.flatMap(({ _id, reason }) => (_id.import_id === importId ? [`${_id.line}: ${reason}`] : []));
+    const found = await ImportRefusal.find({ '_id.import_id': importId }).sort({ _id: 1 }).toArray();
+    return found.map(({ _id, reason }) => `${_id.line}: ${reason}`);
   },
 };

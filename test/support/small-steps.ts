@@ -1,18 +1,37 @@
-import { useBatchRows } from '../../worker/importing/batches.ts';
-import { useWalkPage } from '../../worker/segments/page.ts';
-import { useFreezeStep } from '../../worker/sending/audience/freeze.ts';
+type Use = (size?: number) => void;
 
-/** Has each step of a job handle fewer records in the calling `describe`: tests of several steps then need fewer. */
+/**
+ * Has each step of a job handle fewer records in the calling `describe`: tests of several steps then need fewer. Loads only the module of
+ * that step.
+ */
 const during =
-  (use: (size?: number) => void) =>
+  (load: () => Promise<Use>) =>
   (size: number): void => {
-    before(() => use(size));
+    let use: Use;
+    before(async () => {
+      use = await load();
+      use(size);
+    });
     after(() => use());
   };
 
 /** Rows of a file that an import writes together. */
-export const importBatches = during(useBatchRows);
+export const importBatches = during(
+  async () => (await import('../../worker/importing/batches.ts')).useBatchRows,
+);
+/** Rows of a file that a dry run reads. */
+export const trialRows = during(async () => (await import('../../worker/importing/try-all.ts')).useTrialRows);
 /** Members that a step of the walk over an audience reads. */
-export const freezeSteps = during(useFreezeStep);
+export const freezeSteps = during(
+  async () => (await import('../../worker/sending/audience/freeze.ts')).useFreezeStep,
+);
 /** Contacts that a step of the walk of a segment reads. */
-export const walkPages = during(useWalkPage);
+export const walkPages = during(async () => (await import('../../worker/segments/page.ts')).useWalkPage);
+/** Contacts of which a bulk change looks at each in turn. */
+export const bulkLooks = during(async () => (await import('../../worker/contacts/matches.ts')).useLookedAt);
+/** Contacts that a step of a bulk change writes. */
+export const bulkSteps = during(
+  async () => (await import('../../worker/contacts/jobs/bulk-change.ts')).useBulkStep,
+);
+/** Matches of a search that are sorted in memory. */
+export const fewIds = during(async () => (await import('../../api/resources/searches.ts')).useFewIds);

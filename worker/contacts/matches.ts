@@ -16,6 +16,10 @@ import { segmentOf, TargetGone } from './apply.ts';
 const LOOKED_AT = 5000;
 /** Contacts of a look whose segment and status are looked up, by their addresses. */
 const LOOKED_UP = 1000;
+let [lookedAt, lookedUp] = [LOOKED_AT, LOOKED_UP];
+/** For tests. */
+export const useLookedAt = (contacts = LOOKED_AT): void =>
+  void ([lookedAt, lookedUp] = [contacts, (contacts * LOOKED_UP) / LOOKED_AT]);
 
 type FoundContact = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' | 'email_norm'>;
 
@@ -31,7 +35,7 @@ export async function nextMatches(change: BulkChangeDocument, most: number) {
   const { user_id, where } = change;
   const { filter, hint, end } = await nextRange(change);
   const isLookedUp = where?.segment_id !== undefined || where?.status !== undefined;
-  const limit = isLookedUp ? LOOKED_UP : most;
+  const limit = isLookedUp ? lookedUp : most;
   const found = await Contact.of(user_id)
     .find({ $and: [await livingContacts(user_id), filter, ...(await filtersOf(change))] })
     .project<FoundContact>({ contact_type_id: 1, email: 1, email_norm: 1 })
@@ -56,10 +60,10 @@ async function nextRange({ user_id, contact_ids, after, last }: BulkChangeDocume
     .find({ _id: { $gt: after, $lte: last } })
     .project<{ _id: number }>({ _id: 1 })
     .sort({ _id: 1 })
-    .limit(LOOKED_AT)
+    .limit(lookedAt)
     .hint(hint)
     .toArray();
-  const end = looked.length < LOOKED_AT ? last : looked.at(-1)!._id;
+  const end = looked.length < lookedAt ? last : looked.at(-1)!._id;
   return { filter: { _id: { $gt: after, $lte: end } }, hint, end };
 }
 

@@ -17,6 +17,9 @@ import { createTrial } from './trial.ts';
 
 /** The most rows and bytes of a dry run: some seconds, in one turn, so it needs no checkpoint. */
 export const TRIAL_ROWS = 100_000;
+let trialRows = TRIAL_ROWS;
+/** For tests. */
+export const useTrialRows = (rows = TRIAL_ROWS): void => void (trialRows = rows);
 const TRIAL_BYTES = 32 * 2 ** 20;
 
 /** A worker that takes over begins again: only refused rows were written, and their key is the line. */
@@ -83,7 +86,7 @@ export const noneTried = ({ statuses_by }: ImportDocument): Partial<ImportDocume
 });
 
 export const isTrialOver = ({ rows_read, checkpoint }: ImportDocument, offset: number): boolean =>
-  rows_read >= TRIAL_ROWS || offset - checkpoint.offset >= TRIAL_BYTES;
+  rows_read >= trialRows || offset - checkpoint.offset >= TRIAL_BYTES;
 
 /** Contacts that the account may still add; a limit of 0 means no limit. */
 async function roomLeft(userId: number, config: Pick<Config, 'quotas'>): Promise<number> {

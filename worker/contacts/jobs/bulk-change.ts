@@ -14,6 +14,9 @@ import { ended, expiryAfterDays, freeAt, type HeldChange, leaseChange, saveChang
 import { ALL, nextMatches } from '../matches.ts';
 
 const STEP = 500;
+let step = STEP;
+/** For tests. */
+export const useBulkStep = (contacts = STEP): void => void (step = contacts);
 const AT_ONCE = 200;
 
 const findDue = createDueFinder(BulkChange, { fields: { user_id: 1 }, sort: { state: 1, _id: 1 } });
@@ -112,7 +115,7 @@ async function change(held: HeldChange, worker: BulkWorker): Promise<boolean> {
   const { found } = held;
   if (!found.step) {
     if (await isStopped(found)) return saveChange(held, ended('cancelled'));
-    const { ids, after } = await nextMatches(found, STEP);
+    const { ids, after } = await nextMatches(found, step);
     if (ids.length === 0) return saveChange(held, { after, ...(after >= found.last && ended('completed')) });
     if (!(await saveChange(held, { step: { ids: [...ids], after } }))) return false;
   }

@@ -5,9 +5,9 @@ import { type CsvImports, counts, fixture, startCsvImports } from '../../../supp
 import { importBatches } from '../../../support/small-steps.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 
-const BATCH = 100;
+const BATCH = 10;
 /** Three batches. */
-const ROWS = 210;
+const ROWS = 25;
 const MARK = Buffer.from('efbbbf', 'hex');
 const HEADER = Buffer.from('email,first_name,city\n');
 const CITIES = ['Köln', 'Łódź', 'Bodø', '東京', '😀'];
@@ -56,7 +56,7 @@ describe('import-contacts, of files with bytes that their encoding does not have
 
   const files: Record<string, { file: Buffer; bad: readonly number[]; by?: 'mark'; reason?: string }> = {
     'one in the first row': { file: fileOf([0]), bad: [0] },
-    'one in a row of the middle': { file: fileOf([150]), bad: [150] },
+    'one in a row of the middle': { file: fileOf([15]), bad: [15] },
     'one in the last row': { file: fileOf([ROWS - 1]), bad: [ROWS - 1] },
     'one in the first row, with a mark': { file: Buffer.concat([MARK, fileOf([0])]), bad: [0], by: 'mark' },
     'one in the last row, with a mark': {
@@ -64,9 +64,9 @@ describe('import-contacts, of files with bytes that their encoding does not have
       bad: [ROWS - 1],
       by: 'mark',
     },
-    '40 in as many rows': {
-      file: fileOf(all.filter((at) => at % 53 === 7)),
-      bad: all.filter((at) => at % 53 === 7),
+    'four in as many rows': {
+      file: fileOf(all.filter((at) => at % 6 === 1)),
+      bad: all.filter((at) => at % 6 === 1),
     },
     'a character that is cut at the end': {
       // The last row ends within 😀.

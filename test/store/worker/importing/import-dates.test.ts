@@ -7,11 +7,11 @@ import { importBatches } from '../../../support/small-steps.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 
 /** Several batches. */
-const ROWS = 620;
-const BATCH = 200;
+const ROWS = 62;
+const BATCH = 20;
 
 /** The other cells of a row, of a length that all rows together are more than the API reads of a file. */
-const OTHERS = `${'Köln'.repeat(18)},${'x'.repeat(500)}`;
+const OTHERS = `${'Köln'.repeat(18)},${'x'.repeat(5800)}`;
 
 /** A file with a column `born`, whose cells are the last ones given; the others may be read in two ways. */
 const fileOf = (last: readonly string[], usual: (at: number) => string = () => '03/07/1991'): string => {

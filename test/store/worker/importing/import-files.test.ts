@@ -261,7 +261,9 @@ describe('import-contacts, of files as other services and people write them', ()
 
   it('fills names before addresses, also if only the last row of a large file has one', async () => {
     const type = await csv.type();
-    const plain = Array.from({ length: 15_000 }, (_, at) => `someone.${at}@example.com\n`).join('');
+    // As many bytes in few rows.
+    const domain = `${['x', 'y', 'z'].map((letter) => letter.repeat(60)).join('.')}.example.com`;
+    const plain = Array.from({ length: 1800 }, (_, at) => `someone.${at}@${domain}\n`).join('');
     await csv.load(type, `email\n${plain}Ada Byron <ada@example.com>\n`);
     const [ada] = await csv.contacts(type);
     expect(ada).to.include({ email: 'ada@example.com', first_name: 'Ada', last_name: 'Byron' });

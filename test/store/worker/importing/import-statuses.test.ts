@@ -17,14 +17,14 @@ import { rows } from '../../../support/rows.ts';
 import { importBatches } from '../../../support/small-steps.ts';
 import { neverStopping, stoppingAfter } from '../../../support/stopping.ts';
 
-const BATCH = 100;
+const BATCH = 20;
 /** Three batches. */
-const ROWS = 210;
-/** Each fifth row has another status; every hundredth an unknown word, and every 101st no address. */
+const ROWS = 42;
+/** Each fifth row has another status; every twentieth an unknown word, and every 21st no address. */
 const WORDS = ['subscribed', 'unsubscribed', 'cleaned', 'spam report', 'pending'] as const;
 const word = (at: number): string =>
-  at % 100 === 99 ? 'Waiting list' : at % 50 === 7 ? 'archived' : WORDS[at % 5]!;
-const address = (at: number): string => (at % 101 === 100 ? 'no address' : `p${at}@example.com`);
+  at % 20 === 19 ? 'Waiting list' : at % 10 === 7 ? 'archived' : WORDS[at % 5]!;
+const address = (at: number): string => (at % 21 === 20 ? 'no address' : `p${at}@example.com`);
 const all = (each: (at: number) => string): string =>
   Array.from({ length: ROWS }, (_, at) => each(at)).join('');
 const large = `email,status,city\n${all((at) => `${address(at)},${word(at)},Ulm\n`)}`;
@@ -303,7 +303,7 @@ describe('the reading of statuses in an import', () => {
         csv.config,
       );
       // Here the worker is killed.
-      expect(await rows(Suppression).countDocuments()).to.be.above(50);
+      expect(await rows(Suppression).countDocuments()).to.be.above(10);
       expect(await csv.contacts(type)).to.deep.equal([]);
       await rows(Import).updateOne({ _id: id }, { $set: { lease_until: new Date(0) } });
       await csv.run(id);
