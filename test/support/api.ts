@@ -20,6 +20,7 @@ import { type MailServer, startMailServer } from './mail-server.ts';
 import './password-cost.ts';
 import './rsa-keys.ts';
 import { useToldMs } from '../../common/queries/told-events.ts';
+import { requestText } from './requests.ts';
 import { atEndOfRun, beforeOwnDatabase, keptMongodbUrl, redisUrl, sharedMongodbUrl } from './services.ts';
 import { until } from './until.ts';
 
@@ -261,12 +262,11 @@ function besideCodes(answer: Answer): Answer {
 const requester =
   (url: string) =>
   async (path: string, init?: RequestInit): Promise<Answer> => {
-    const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
-    const text = await response.text();
-    const json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const { status, headers, text } = await requestText(`${url}${path}`, init);
+    const json = headers.get('content-type')?.startsWith('application/json') ?? false;
     const answer: Answer = {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers,
       body: json && text !== '' ? JSON.parse(text) : text,
     };
     await checkAnswer(init?.method ?? 'GET', path, answer);

@@ -3,6 +3,7 @@ import { inputsOf, type OperationInput } from '../../api/openapi/inputs.ts';
 import { behaviours } from '../../api/resources/all.ts';
 import type { Api, Client } from './api.ts';
 import { LIMITS } from './documented.ts';
+import { requestText } from './requests.ts';
 
 /** Inputs of an endpoint by name. A `File` is an upload. */
 export type Given = Readonly<Record<string, unknown>>;
@@ -105,11 +106,10 @@ export async function send(
   { public_key, secret_key }: Pick<Client, 'public_key' | 'secret_key'>,
   { path, init }: { path: string; init: RequestInit },
 ): Promise<Bare> {
-  const response = await fetch(`${url}/api${path}`, {
-    redirect: 'manual',
+  const answer = await requestText(`${url}/api${path}`, {
     ...init,
     headers: { PublicKey: public_key, SecretKey: secret_key, ...(init.headers as Record<string, string>) },
   });
-  const headers = [...response.headers].filter(([name]) => !PER_REQUEST.has(name));
-  return { status: response.status, headers: Object.fromEntries(headers), body: await response.text() };
+  const headers = [...answer.headers].filter(([name]) => !PER_REQUEST.has(name));
+  return { status: answer.status, headers: Object.fromEntries(headers), body: answer.text };
 }
