@@ -148,8 +148,8 @@ const versionOf = (endpoint: EndpointName): Resource =>
 
 let unique = 0;
 
-/** Valid values for every input except `id`, `utr` and `strIds`; values that must be unique are. */
-export function valuesFor({ names, field, word }: AccountFixture): Given {
+/** Valid values for every input except `file`, `id`, `utr` and `strIds`; values that must be unique are. */
+function valuesFor({ names, field, word }: AccountFixture): Given {
   unique += 1;
   const address = `${word}-${unique}@example.com`;
   return {
@@ -171,7 +171,6 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
     city: word,
     custom_field: { [field]: word },
     tags: [word],
-    file: new File([`email,first_name\nx@example.com,${word}\n`], `${word}.csv`, { type: 'text/csv' }),
     field_name: `${word}_${unique}`,
     field_type: 'text',
     template_id: 1,
@@ -235,7 +234,8 @@ export function givenTo(
       // A list without `email` is the whole list; with it, it is a search.
       if (name === 'email' && 'list' in contract[endpoint].done) return [name, undefined];
       if (name === 'email' && 'key' in contract[endpoint].done) return [name, erasedPerson(fixture)];
-      if (name === 'file' && (contract[endpoint] as ContractRow).image) return [name, banner(fixture)];
+      if (name === 'file')
+        return [name, (contract[endpoint] as ContractRow).image ? banner(fixture) : table(fixture)];
       // The activity has no days by which it is summed; its words for who acted are tested with it.
       if (name === 'by' && endpoint === 'auditList') return [name, undefined];
       if (name === 'reason' && endpoint === 'accountRelease') return [name, fixture.word];
@@ -250,6 +250,10 @@ export function givenTo(
     }),
   );
 }
+
+/** A table of one person. */
+const table = ({ word }: Pick<AccountFixture, 'word'>): File =>
+  new File([`email,first_name\nx@example.com,${word}\n`], `${word}.csv`, { type: 'text/csv' });
 
 /** An image. */
 const banner = ({ word }: Pick<AccountFixture, 'word'>): File =>
@@ -310,7 +314,7 @@ const FACTORIES: Readonly<Record<Resource, (making: Making) => Promise<Made>>> =
     return made;
   },
   move: async (making) => {
-    const made = await making.upload('/moves', { file: valuesFor(making)['file'] as File });
+    const made = await making.upload('/moves', { file: table(making) });
     // Its files are read here, since no worker reads them.
     await rows(Import).updateMany(
       { user_id: making.client.user_id, move_id: made.id },
@@ -325,8 +329,7 @@ const FACTORIES: Readonly<Record<Resource, (making: Making) => Promise<Made>>> =
   templateVersion: (making) =>
     keepVersion(making, 'template', making.ids.ownTemplate, { template_json: designOf(making) }),
   import: async (making) => {
-    const file = valuesFor(making)['file'] as File;
-    const fields = { contact_type_id: String(making.names.contactType), file };
+    const fields = { contact_type_id: String(making.names.contactType), file: table(making) };
     const made = await making.upload('/contacts/upload-csv', fields);
     // The import is completed here, since no worker runs it and it would hold sends back.
     await rows(Import).updateOne({ _id: made.id }, { $set: { state: 'completed' } });
@@ -346,10 +349,7 @@ export async function addFixtures(client: Client, word: string): Promise<Account
     if (status !== 200) throw new Error(`${path}: ${JSON.stringify(told)}`);
     return { ...told, id: told.id ?? told.ids?.[0] ?? told.message.share?.id };
   };
-  const post = (path: string, more: Given = {}) => {
-    const { file: _, ...values } = valuesFor(fixture);
-    return ask(path, { ...values, ...more });
-  };
+  const post = (path: string, more: Given = {}) => ask(path, { ...valuesFor(fixture), ...more });
   const upload: Making['upload'] = (path, fields) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);

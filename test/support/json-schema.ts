@@ -15,11 +15,7 @@ const kindOf = (value: unknown): string => {
 export function findings(value: unknown, given: JsonSchema, records: Records, at = '$'): string[] {
   const schema = given.$ref ? records[given.$ref.split('/').at(-1)!] : given;
   if (schema === undefined) return [`${at}: ${given.$ref} is not there`];
-  if (schema.allOf) {
-    const parts = schema.allOf.map((one) => (one.$ref ? records[one.$ref.split('/').at(-1)!]! : one));
-    const properties = Object.assign({}, ...parts.map((part) => part.properties));
-    return findings(value, { ...parts[0], properties }, records, at);
-  }
+  if (schema.allOf) return findings(value, mergedOf(schema, schema.allOf, records), records, at);
   if (schema.anyOf) {
     const tried = schema.anyOf.map((one) => findings(value, one, records, at));
     return tried.some((found) => found.length === 0) ? [] : tried.flat();
@@ -41,6 +37,19 @@ export function findings(value: unknown, given: JsonSchema, records: Records, at
   }
   if (value !== null && typeof value === 'object') return ofObject(value, schema, records, at);
   return [];
+}
+
+/** Schemas of several parts, each merged once. */
+const merged = new WeakMap<JsonSchema, JsonSchema>();
+
+function mergedOf(schema: JsonSchema, allOf: readonly JsonSchema[], records: Records): JsonSchema {
+  const known = merged.get(schema);
+  if (known) return known;
+  const parts = allOf.map((one) => (one.$ref ? records[one.$ref.split('/').at(-1)!]! : one));
+  const properties = Object.assign({}, ...parts.map((part) => part.properties));
+  const made = { ...parts[0], properties };
+  merged.set(schema, made);
+  return made;
 }
 
 /** A schema's patterns, compiled once. */
@@ -65,13 +74,14 @@ const ofNumber = (number: number, { minimum = number, maximum = number }: JsonSc
 
 function ofObject(value: object, schema: JsonSchema, records: Records, at: string): string[] {
   const { properties = {}, required = [], additionalProperties: others = false, minProperties = 0 } = schema;
+  const found: string[] = [];
+  for (const key of required) if (!Object.hasOwn(value, key)) found.push(`${at}: has no ${key}`);
   const entries = Object.entries(value);
-  return [
-    ...required.filter((key) => !Object.hasOwn(value, key)).map((key) => `${at}: has no ${key}`),
-    ...(entries.length < minProperties ? [`${at}: has too few fields`] : []),
-    ...entries.flatMap(([key, one]) => {
-      const field = properties[key] ?? (others === true ? {} : others);
-      return field ? findings(one, field, records, `${at}.${key}`) : [`${at}: ${key} is one too many`];
-    }),
-  ];
+  if (entries.length < minProperties) found.push(`${at}: has too few fields`);
+  for (const [key, one] of entries) {
+    const field = properties[key] ?? (others === true ? {} : others);
+    if (field) found.push(...findings(one, field, records, `${at}.${key}`));
+    else found.push(`${at}: ${key} is one too many`);
+  }
+  return found;
 }

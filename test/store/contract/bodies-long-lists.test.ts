@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { addOptOuts } from '../../../common/changes/suppressions.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { DELETED } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { ENCODINGS } from '../../support/encodings.ts';
 import { withoutHints } from '../../support/made.ts';
 import { rows } from '../../support/rows.ts';
+import { storeOptOuts } from '../../support/suppressions.ts';
 
 const refused = (key: string, text: string) => ({
   status: 422,
@@ -27,15 +27,8 @@ describe('a list of ids in a body', () => {
   const remove = (body: FormData | URLSearchParams | Record<string, unknown>) =>
     client.post('/global-unsubscribes/bulk-delete', body);
   /** Stores `count` entries and one more, which must stay; returns the ids of the others. */
-  const store = async (count: number): Promise<number[]> => {
-    await addOptOuts(
-      client.user_id,
-      null,
-      Array.from({ length: count + 1 }, (_, index) => `a${index}@example.com`),
-    );
-    const ids = await rows(Suppression).distinct('_id', { user_id: client.user_id });
-    return ids.sort((a, b) => a - b).slice(0, count);
-  };
+  const store = async (count: number): Promise<number[]> =>
+    (await storeOptOuts(client.user_id, count + 1)).slice(0, count);
   const left = () => rows(Suppression).countDocuments({ user_id: client.user_id });
   const indexed = (ids: readonly number[]) =>
     ids.map((id, index) => [`strIds[${index}]`, String(id)] as const);

@@ -84,7 +84,7 @@ describe('the limit of a body', () => {
     });
   }
 
-  it('leaves room for the longest texts and lists of each row, in every encoding', async () => {
+  it('leaves room for the longest texts and lists of each row, in every encoding', () => {
     for (const endpoint of POSTED) {
       const { name, row } = endpoint;
       const inputs = inputsBy(name).filter(({ schema }) => schema.format !== 'binary');
@@ -97,9 +97,12 @@ describe('the limit of a body', () => {
       for (const encoding of row.upload
         ? (['multipart'] as const)
         : (['JSON', 'urlencoded', 'multipart'] as const)) {
-        const { init } = requestOf(endpoint, given, encoding);
-        const { byteLength } = await new Request('http://localhost', init).arrayBuffer();
-        expect(byteLength, `${row.path} as ${encoding}`).to.be.at.most(bodyBytes(row, api.config.limits));
+        const { body } = requestOf(endpoint, given, encoding).init;
+        // Copying such long texts into a request takes most of the time of this test.
+        if (!(typeof body === 'string' || body instanceof URLSearchParams))
+          throw new TypeError('a file is sent');
+        const bytes = Buffer.byteLength(String(body));
+        expect(bytes, `${row.path} as ${encoding}`).to.be.at.most(bodyBytes(row, api.config.limits));
       }
     }
   });

@@ -88,7 +88,8 @@ describe('an account', () => {
       answer.body.replaceAll(NO_FIELD.replaceAll('_', ' '), NO_FIELD),
     );
     const utrs = Object.values(stranger.names).filter((name) => typeof name === 'string');
-    for (const secret of [stranger.word, ...utrs]) expect(body).to.not.include(secret);
+    for (const secret of [stranger.word, ...utrs])
+      if (body.includes(secret)) expect(body).to.not.include(secret);
     const { 'content-length': _, ...headers } = answer.headers;
     // Answers can differ in length only when they repeat a name.
     return body.includes(NO_FIELD) ? { ...answer, headers, body } : answer;

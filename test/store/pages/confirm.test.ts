@@ -11,6 +11,7 @@ import { believedStop } from '../../../common/quotas/sending.ts';
 import { nextId } from '../../../common/store/ids.ts';
 import mailConfirmation from '../../../worker/notices/jobs/mail-confirmation.ts';
 import mailVerification from '../../../worker/notices/jobs/mail-verification.ts';
+import type { WorkerContext } from '../../../worker/runtime/context.ts';
 import type { Client } from '../../support/api.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { layGround } from '../../support/factories.ts';
@@ -47,7 +48,7 @@ describe('the confirmation of notification mails', () => {
     await owner.post('/notification-recipient/save', { email_address, email_owner: 'BUY NOW' });
     return (await watchers(email_address)).at(-1)!._id;
   };
-  const ask = (recipientId: number) => perform(mailConfirmation, { recipientId }, engine.worker);
+  const ask = (recipientId: number, by = engine.worker) => perform(mailConfirmation, { recipientId }, by);
   const confirmedOf = async (owner = client): Promise<unknown[]> =>
     (await owner.get('/notification-recipients')).body.message.notifications.map(
       (one: { confirmed: number }) => one.confirmed,
@@ -200,10 +201,18 @@ describe('the confirmation of notification mails', () => {
   });
 
   describe('together with the verification of senders, among many mails of an account', () => {
+    /** Mails of an account in an hour. */
+    const HOURLY = 6;
     let wave = 0;
+    let worker: WorkerContext;
     const strangers: string[] = [];
     const reached = () =>
       engine.mail.mails.map(({ to }) => to).filter((to) => to.startsWith(`wave-${wave}-`));
+    before(() => {
+      const rates = { ...engine.worker.config.rates, accountVerifications: HOURLY };
+      worker = engine.another({}, { rates });
+    });
+
     /** Asks by turns for a sender and for a recipient, each with a stranger's address, and runs its job. */
     async function askMany(count: number): Promise<void> {
       wave += 1;
@@ -211,7 +220,7 @@ describe('the confirmation of notification mails', () => {
       for (let number = 0; number < count; number += 1) {
         const stranger = `wave-${wave}-${number}@reader.example`;
         strangers.push(stranger);
-        if (number % 2 === 0) await ask(await save(stranger));
+        if (number % 2 === 0) await ask(await save(stranger), worker);
         else {
           const answer = await client.post('/sender/save', {
             from_name: 'Ada',
@@ -222,42 +231,42 @@ describe('the confirmation of notification mails', () => {
             nickname: 'ada',
           });
           expect(answer.status).to.equal(200);
-          await mailVerification.run({ senderId: answer.body.id, userId: client.user_id }, engine.worker);
+          await mailVerification.run({ senderId: answer.body.id, userId: client.user_id }, worker);
         }
       }
     }
 
-    it('waits from the 21st mail of an hour on, and follows the order of asking', async () => {
+    it('waits from the mail on that is one too many for an hour, and follows the order of asking', async () => {
       const began = Date.now();
-      await askMany(43);
-      expect(reached()).to.deep.equal(strangers.slice(0, 20));
+      await askMany(2 * HOURLY + 3);
+      expect(reached()).to.deep.equal(strangers.slice(0, HOURLY));
       // A later one does not overtake those that wait.
       setClock(() => began + HOUR + 25_000);
-      await ask(await save(`wave-${wave}-last@reader.example`));
-      expect(reached()).to.have.length(20);
+      await ask(await save(`wave-${wave}-last@reader.example`), worker);
+      expect(reached()).to.have.length(HOURLY);
       for (const [hours, count] of [
-        [1, 40],
-        [2, 44],
+        [1, 2 * HOURLY],
+        [2, 2 * HOURLY + 4],
       ] as const) {
         setClock(() => began + hours * HOUR + 5 * MINUTE);
-        for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
+        for (let round = 0; round < 3; round += 1) await engine.sweepOnce(worker);
         expect(reached().length, `after ${hours} hours`).to.equal(count);
       }
-      expect(reached().slice(0, 20)).to.have.ordered.members(strangers.slice(0, 20));
-      expect(reached().slice(20, 40)).to.have.members(strangers.slice(20, 40));
-      expect(reached().slice(40)).to.have.members([
-        ...strangers.slice(40),
+      expect(reached().slice(0, HOURLY)).to.have.ordered.members(strangers.slice(0, HOURLY));
+      expect(reached().slice(HOURLY, 2 * HOURLY)).to.have.members(strangers.slice(HOURLY, 2 * HOURLY));
+      expect(reached().slice(2 * HOURLY)).to.have.members([
+        ...strangers.slice(2 * HOURLY),
         `wave-${wave}-last@reader.example`,
       ]);
     });
 
     it('gives a link that lasts a week from its mail on', async () => {
       const began = Date.now();
-      await askMany(22);
+      await askMany(HOURLY + 2);
       setClock(() => began + HOUR + 5 * MINUTE);
-      await engine.sweepOnce();
+      await engine.sweepOnce(worker);
       setClock(() => began + 7 * DAY + 30 * MINUTE);
-      for (const late of strangers.slice(20)) {
+      for (const late of strangers.slice(HOURLY)) {
         const [read] = await told(engine.mail, late);
         const [path] = /\/(?:confirm|verify)\/[\w-]{40}/.exec(read!.text!)!;
         expect((await engine.api.request(path)).status, late).to.equal(200);
@@ -265,19 +274,19 @@ describe('the confirmation of notification mails', () => {
     });
 
     it('frees its places when links are used', async () => {
-      await askMany(20);
+      await askMany(HOURLY);
       const path = await linkIn(strangers[0]);
       expect((await engine.api.request(path, { method: 'POST' })).status).to.equal(200);
       const next = `next-${address}`;
-      await ask(await save(next));
-      await ask(await save());
+      await ask(await save(next), worker);
+      await ask(await save(), worker);
       expect([engine.mail.to(next).length, engine.mail.to(address).length]).to.deep.equal([1, 0]);
     });
 
     it('does not delay another account', async () => {
-      await askMany(21);
+      await askMany(HOURLY + 1);
       const other = await engine.api.account();
-      await ask(await save(address, other));
+      await ask(await save(address, other), worker);
       expect(engine.mail.to(address)).to.have.length(1);
     });
   });
