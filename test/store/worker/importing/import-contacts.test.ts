@@ -64,7 +64,7 @@ describe('import-contacts', () => {
 
   it('reads Windows-1252 because of one byte far after the head, when no row is UTF-8 beyond ASCII', async () => {
     const type = await csv.type();
-    const name = 'Somebody with a long name '.repeat(9);
+    const name = 'A person with a long name '.repeat(9);
     const plain = Array.from({ length: 720 }, (_, at) => `p${at}@example.com,${name}\n`).join('');
     const file = Buffer.concat([
       Buffer.from('email,first_name\nann@example.com,M\xfcller\n', 'latin1').subarray(0, 17),
