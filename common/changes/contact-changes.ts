@@ -10,6 +10,9 @@ import { replacing } from '../store/collection.ts';
 import { isInTransaction } from '../store/transactions.ts';
 
 const ENTRY = 1000;
+let entryContacts = ENTRY;
+/** For tests. */
+export const useChangeEntry = (contacts = ENTRY): void => void (entryContacts = contacts);
 /** Larger changes yield to changes of up to this many contacts. */
 const FEW = 100;
 
@@ -67,7 +70,7 @@ const entriesOf = (
   contactTypeId: number,
   contactIds: readonly number[],
 ): ContactChangesDocument[] =>
-  chunksOf(contactIds, ENTRY).map((ids) =>
+  chunksOf(contactIds, entryContacts).map((ids) =>
     entryOf(userId, contactTypeId, { contact_ids: ids, bulk: contactIds.length > FEW }),
   );
 

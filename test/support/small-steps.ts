@@ -25,6 +25,22 @@ export const trialRows = during(async () => (await import('../../worker/importin
 export const freezeSteps = during(
   async () => (await import('../../worker/sending/audience/freeze.ts')).useFreezeStep,
 );
+/** Members whose rows a step of the walk over an audience writes at once. */
+export const freezePages = during(
+  async () => (await import('../../worker/sending/audience/freeze-step.ts')).useFreezePage,
+);
+/** Rows of the ledger in a batch. */
+export const deliveryBatches = during(
+  async () => (await import('../../worker/sending/ledger/insert-deliveries.ts')).useBatchDeliveries,
+);
+/** Enrollments that a step of an automation reads. */
+export const automationSlices = during(
+  async () => (await import('../../worker/automations/jobs/automation-step.ts')).useAutomationSlice,
+);
+/** Contacts of one note of a change. */
+export const changeEntries = during(
+  async () => (await import('../../common/changes/contact-changes.ts')).useChangeEntry,
+);
 /** Contacts that a step of the walk of a segment reads. */
 export const walkPages = during(async () => (await import('../../worker/segments/page.ts')).useWalkPage);
 /** Contacts of which a bulk change looks at each in turn. */

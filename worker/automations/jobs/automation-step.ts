@@ -18,6 +18,9 @@ import { findEmail } from '../find-email.ts';
 import { giveUpEmail } from '../give-up.ts';
 
 const SLICE = 1000;
+let sliceEnrollments = SLICE;
+/** For tests. */
+export const useAutomationSlice = (enrollments = SLICE): void => void (sliceEnrollments = enrollments);
 
 /** A contact that must not get the email leaves. While the email must wait, its contacts stay due. */
 export default defineJob('automation-step', {
@@ -41,7 +44,7 @@ export default defineJob('automation-step', {
           plan: automation.plan,
         })
         .sort({ due_at: 1 })
-        .limit(SLICE)
+        .limit(sliceEnrollments)
         .toArray();
       if (due.length === 0 || !(await isLive(automation))) return false;
       await createDeliveries(mailing, await dropLeavers(automation, due));

@@ -11,6 +11,9 @@ import { type FreezeLease, stillOurs } from './freeze-cleaning.ts';
 import { type WrittenPage, writePage } from './freeze-page.ts';
 
 const PAGE = 1000;
+let pageMembers = PAGE;
+/** For tests. */
+export const useFreezePage = (members = PAGE): void => void (pageMembers = members);
 /** Parallel pages. With more than two, calls of the API wait for the database; with two, writes of single messages do. */
 const AT_ONCE = 2;
 
@@ -45,7 +48,7 @@ export async function writeStep(
 ): Promise<WrittenStep | null> {
   const { mailing, exclusions, worker, isOpen, isAhead } = freezing;
   const pages: WrittenPage[] = [];
-  const left = chunksOf(members, PAGE);
+  const left = chunksOf(members, pageMembers);
   while (left.length > 0) {
     await worker.messageStarts.wait();
     if (isOpen) await worker.newSends.wait();

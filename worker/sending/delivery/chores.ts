@@ -10,7 +10,7 @@ import { mayCampaign } from '../../../common/quotas/may-mail.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
 import { everywhere } from '../../../common/store/everywhere.ts';
 import { type Chore, eachApart, seldom, sign } from '../../runtime/chore.ts';
-import { BATCH_DELIVERIES } from '../ledger/insert-deliveries.ts';
+import { batchDeliveries } from '../ledger/insert-deliveries.ts';
 import { leftFilling, readyOrphanedLists, removeOrphanedRanges } from '../ledger/orphaned-batches.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
 import { releaseParked } from './refusing-domains.ts';
@@ -77,7 +77,7 @@ const finishOrphanedBatches: Chore = {
 
 async function gatherDue({ _id, user_id }: OpenMailing): Promise<void> {
   for (let lists = 0; lists < LISTS; lists += 1) {
-    if ((await batchDueRetries(_id, user_id)) < BATCH_DELIVERIES) return;
+    if ((await batchDueRetries(_id, user_id)) < batchDeliveries()) return;
   }
 }
 

@@ -6,7 +6,12 @@ import { insertAtOnce } from '../../../common/store/bulk-insert.ts';
 import { reserveIds } from '../../../common/store/ids.ts';
 
 /** Rows of a batch. Measured: larger batches gain nothing, and batches of 100 cost a third. */
-export const BATCH_DELIVERIES = 500;
+const BATCH_DELIVERIES = 500;
+let batchRows = BATCH_DELIVERIES;
+/** Rows of a batch. */
+export const batchDeliveries = (): number => batchRows;
+/** For tests. */
+export const useBatchDeliveries = (deliveries = BATCH_DELIVERIES): void => void (batchRows = deliveries);
 
 type NewBatch = Pick<BatchDocument, 'state'> &
   Partial<Pick<BatchDocument, 'free_at' | 'dirty_at' | 'moves' | 'handing_until'>>;
@@ -17,7 +22,7 @@ export async function insertDeliveries(
   people: readonly Addressee[],
   fresh: NewBatch,
 ) {
-  const batchCount = Math.ceil(people.length / BATCH_DELIVERIES);
+  const batchCount = Math.ceil(people.length / batchRows);
   const [firstId, firstBatch] = await Promise.all([
     reserveIds('deliveries', people.length),
     reserveIds('batches', batchCount),
@@ -25,13 +30,13 @@ export async function insertDeliveries(
   const { _id: key, user_id } = mailing;
   const at = now();
   const batches = Array.from({ length: batchCount }, (_, index): BatchDocument => {
-    const size = Math.min(BATCH_DELIVERIES, people.length - index * BATCH_DELIVERIES);
-    const first = firstId + index * BATCH_DELIVERIES;
+    const size = Math.min(batchRows, people.length - index * batchRows);
+    const first = firstId + index * batchRows;
     const range = { first, last: first + size - 1 };
     return { ...newBatch({ _id: firstBatch + index, mailing: key, user_id, ...range }, at), ...fresh };
   });
   const deliveries = people.map((person, index) =>
-    newDelivery(firstId + index, mailing, firstBatch + Math.floor(index / BATCH_DELIVERIES), person),
+    newDelivery(firstId + index, mailing, firstBatch + Math.floor(index / batchRows), person),
   );
   // Batches first: a row without a batch would never be delivered.
   await Batch.of(user_id).insertMany(batches);

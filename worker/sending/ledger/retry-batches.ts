@@ -5,7 +5,7 @@ import { Batch, newList } from '../../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import type { Filter } from '../../../common/store/collection.ts';
 import { nextId } from '../../../common/store/ids.ts';
-import { BATCH_DELIVERIES } from './insert-deliveries.ts';
+import { batchDeliveries } from './insert-deliveries.ts';
 
 type GatheredRow = Pick<DeliveryDocument, '_id' | 'batch' | 'retry'>;
 
@@ -13,7 +13,7 @@ const read = (userId: number, filter: Filter<DeliveryDocument>): Promise<Gathere
   Delivery.of(userId)
     .find(filter)
     .project<GatheredRow>({ batch: 1, retry: 1 })
-    .limit(BATCH_DELIVERIES)
+    .limit(batchDeliveries())
     .toArray();
 
 export async function batchDueRetries(mailing: string, userId: number): Promise<number> {

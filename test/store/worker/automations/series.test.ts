@@ -11,8 +11,14 @@ import { type Engine, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
 import { perform } from '../../../support/job-payloads.ts';
 import { rows } from '../../../support/rows.ts';
+import { automationSlices, deliveryBatches } from '../../../support/small-steps.ts';
+
+/** Enrollments that a step reads. */
+const SLICE = 20;
 
 describe('the series of an automation', () => {
+  automationSlices(SLICE);
+  deliveryBatches(SLICE / 2);
   let engine: Engine;
   let ground: Ground;
   let clock: ReturnType<typeof movableClock>;
@@ -74,23 +80,24 @@ describe('the series of an automation', () => {
     const two = await series.email({ subject: 'Two' });
     await series.live();
     // More than one slice of a step has.
-    const addresses = Array.from({ length: 1010 }, (_, at) => `p${at}@example.com`);
+    const size = SLICE + 1;
+    const addresses = Array.from({ length: size }, (_, at) => `p${at}@example.com`);
     await join(ground, addresses, engine.worker);
     engine.rung.length = 0;
     const step = () => perform(automationStep, { scheduleId: one.id }, engine.worker);
     await Promise.all([step(), step(), step()]);
     await step();
-    expect(await series.ledger()).to.have.length(1010);
+    expect(await series.ledger()).to.have.length(size);
     await engine.work();
     const advance = () => perform(automationAdvance, { mailing: one.mailing }, engine.worker);
     await Promise.all([advance(), advance()]);
     await engine.settle();
     const ledger = await series.ledger();
-    expect(ledger).to.have.length(2020);
+    expect(ledger).to.have.length(2 * size);
     expect(new Set(ledger.map((row) => row.state))).to.deep.equal(new Set(['accepted']));
-    expect(sent()).to.have.length(2020);
-    expect((await series.progress()).done).to.equal(1010);
-    expect(ledger.filter((row) => row.mailing === two.mailing)).to.have.length(1010);
+    expect(sent()).to.have.length(2 * size);
+    expect((await series.progress()).done).to.equal(size);
+    expect(ledger.filter((row) => row.mailing === two.mailing)).to.have.length(size);
   });
 
   it('waits until the previous email has its final outcome', async () => {

@@ -10,15 +10,18 @@ import { eraseFromImports } from '../../../../../worker/lifecycle/erasure/erased
 import { newErasing } from '../../../../../worker/lifecycle/erasure/erasing.ts';
 import { type CsvImports, startCsvImports } from '../../../../support/csv-imports.ts';
 import { rows } from '../../../../support/rows.ts';
+import { importBatches } from '../../../../support/small-steps.ts';
 import { stoppingAfter } from '../../../../support/stopping.ts';
 
-const ROWS = 2500;
+/** Rows that an import writes together. */
+const BATCH = 100;
+const ROWS = 2.5 * BATCH;
 /** Every fifth address is stored before, with another city. */
 const isThere = (at: number): boolean => at % 5 === 0;
-/** Every 50th row repeats a row far before it, with another name. */
+/** In the second half of the second batch, and after it, every fifth row repeats one of the first batch, with another name. */
 const row = (at: number): string =>
-  at >= 1500 && at % 50 === 49
-    ? `p${at - 1400}@example.com,Late,Köln\n`
+  at >= 1.5 * BATCH && at % 5 === 4
+    ? `p${at - 1.4 * BATCH}@example.com,Late,Köln\n`
     : `p${at}@example.com,Person ${at},Köln\n`;
 const all = (each: (at: number) => string): string =>
   Array.from({ length: ROWS }, (_, at) => each(at)).join('');
@@ -26,6 +29,7 @@ const earlier = `email,first_name,city\n${all((at) => (isThere(at) ? `p${at}@exa
 const file = `email,first_name,city\n${all(row)}`;
 
 describe('undo-import', () => {
+  importBatches(BATCH);
   let csv: CsvImports;
 
   before(async () => {

@@ -20,17 +20,23 @@ import { createSend, type Engine, people, type Subject, startEngine } from '../.
 import { type Ground } from '../../../../support/factories.ts';
 import { rows } from '../../../../support/rows.ts';
 import { segmentBook } from '../../../../support/segments.ts';
-import { freezeSteps } from '../../../../support/small-steps.ts';
+import { deliveryBatches, freezePages, freezeSteps } from '../../../../support/small-steps.ts';
 import { stoppingAfter } from '../../../../support/stopping.ts';
 import { suppressBounced } from '../../../../support/suppressions.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
 
 /** Members that one step of the walk reads. */
-const STEP = 2000;
+const STEP = 40;
+/** Members whose rows it writes at once. */
+const PAGE = STEP / 2;
+/** Rows of a batch. */
+const BATCH = PAGE / 2;
 
 describe('freezing an audience', () => {
   freezeSteps(STEP);
+  freezePages(PAGE);
+  deliveryBatches(BATCH);
   let engine: Engine;
   let ground: Ground;
 
@@ -82,7 +88,6 @@ describe('freezing an audience', () => {
     expect(new Set(ledger.map((row) => row.email_norm)).size).to.equal(ledger.length);
     const batches = new Map((await subject.batches()).map((batch) => [batch._id, batch]));
     for (const batch of batches.values()) expect(batch).to.deep.include({ state: 'ready', ids: null });
-    // One assertion for thousands of rows: each would take as long as reading a row.
     const wrong = ledger.filter(({ _id, batch, state }) => {
       const { first, last } = batches.get(batch)!;
       return _id < first || _id > last || state !== 'pending';
@@ -147,7 +152,7 @@ describe('freezing an audience', () => {
   });
 
   describe('with many members', () => {
-    const SIZE = STEP + 600;
+    const SIZE = STEP + BATCH + 2;
     let many: number;
     let subject: Subject;
 
@@ -175,9 +180,9 @@ describe('freezing an audience', () => {
       // One page of the next step is written completely, of another the batches and some of the rows.
       const mailing = await subject.document();
       const ref = { table: 'contacts_' as const, id: many };
-      const next = await readMembers(ref, ground.client.user_id, mailing.walk.after, 2000);
-      await writePage(mailing, [], next.slice(0, 300));
-      const half = await writePage(mailing, [], next.slice(300));
+      const next = await readMembers(ref, ground.client.user_id, mailing.walk.after, STEP);
+      await writePage(mailing, [], next.slice(0, 6));
+      const half = await writePage(mailing, [], next.slice(6));
       await rows(Delivery).deleteMany({ mailing: mailing._id, batch: half.batches.at(-1)! });
       await rows(Mailing).updateOne(
         { _id: mailing._id },
@@ -229,7 +234,7 @@ describe('freezing an audience', () => {
         { table: 'contacts_', id: many },
         ground.client.user_id,
         mailing.walk.after,
-        550,
+        BATCH + 1,
       );
       const { batches } = await writePage(mailing, [], next);
       // They were not there when the next worker looked for batches, and their rows came later.
@@ -274,7 +279,7 @@ describe('freezing an audience', () => {
       expect(engine.rung.some(({ name }) => name === 'deliver-first-slice')).to.equal(true);
       await engine.run('deliver-first-slice', { mailing: subject.mailing, userId: ground.client.user_id });
       const accepted = (await subject.rows()).filter(({ state }) => state === 'accepted').length;
-      expect(accepted).to.be.at.least(100);
+      expect(accepted).to.be.at.least(BATCH);
       await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { state: 'done' } });
       await engine.run('finish-mailing', { mailing: subject.mailing, userId: ground.client.user_id });
       expect(await subject.document()).to.deep.include({ state: 'open', walking: true });
@@ -394,7 +399,7 @@ describe('freezing an audience', () => {
       await writePage(
         mailing,
         [],
-        await readMembers({ table: 'contacts_', id: many }, ground.client.user_id, mailing.walk.after, 500),
+        await readMembers({ table: 'contacts_', id: many }, ground.client.user_id, mailing.walk.after, BATCH),
       );
       const batches = driverOf(Batch);
       const { find } = batches;
@@ -422,7 +427,7 @@ describe('freezing an audience', () => {
     it('ends although a worker without its lease wrote a batch after the opening', async () => {
       await start(subject);
       const mailing = await subject.document();
-      const members = await readMembers({ table: 'contacts_', id: many }, ground.client.user_id, 0, 400);
+      const members = await readMembers({ table: 'contacts_', id: many }, ground.client.user_id, 0, 8);
       await writePage(mailing, [], [...members, { ...members[0]!, email_norm: 'late@example.com' }]);
       const lastBatch = (await subject.batches()).at(-1)!._id;
       expect(await subject.rows()).to.have.length(SIZE + 1);

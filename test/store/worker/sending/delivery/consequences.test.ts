@@ -13,6 +13,7 @@ import { type Ground } from '../../../../support/factories.ts';
 import { perform } from '../../../../support/job-payloads.ts';
 import { rows } from '../../../../support/rows.ts';
 import { startScriptedSmtp } from '../../../../support/scripted-smtp.ts';
+import { deliveryBatches } from '../../../../support/small-steps.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -20,7 +21,11 @@ const HOUR = 3600_000;
 const at = (domain: string, count: number, prefix = 'person'): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}@${domain}`);
 
+/** Rows of a batch. */
+const BATCH = 120;
+
 describe('delivery: the handling of a reply', () => {
+  deliveryBatches(BATCH);
   let engine: Engine;
   let ground: Ground;
 
@@ -78,14 +83,14 @@ describe('delivery: the handling of a reply', () => {
     // Many rounds of the sweep.
     it('pauses a send to it alone while parked; all mails go out once a person resumes the send', async () => {
       refuse('gmail.com');
-      const subject = await open(at('gmail.com', 100));
+      const subject = await open(at('gmail.com', 30));
       await slice(subject);
       const shown = await subject.details();
-      expect(shown).to.deep.include({ status: 2, paused_reason: 'refused', bounces: 0, pending: 100 });
+      expect(shown).to.deep.include({ status: 2, paused_reason: 'refused', bounces: 0, pending: 30 });
       expect(shown.paused_detail).to.contain('gmail.com: 550 5.7.26');
       expect(shown.parked).to.have.length(1);
       const { length: late } = await putOff(subject);
-      expect(shown.parked![0]).to.deep.include({ domain: 'gmail.com', class: 'auth', rows: 100 - late });
+      expect(shown.parked![0]).to.deep.include({ domain: 'gmail.com', class: 'auth', rows: 30 - late });
       const tried = (await subject.rows()).filter(({ attempts }) => attempts !== undefined);
       expect(tried.length).to.be.within(10, 10 + engine.worker.semaphore.total);
       expect(tried[0]).to.deep.include({ class: 'auth', state: 'deferred' });
@@ -97,30 +102,30 @@ describe('delivery: the handling of a reply', () => {
       await finish(subject);
       expect(await subject.details()).to.deep.include({
         status: 3,
-        delivered: 100,
+        delivered: 30,
         bounces: 0,
         parked: [],
       });
-      expect(sentTo('gmail.com')).to.equal(100);
+      expect(sentTo('gmail.com')).to.equal(30);
       await expectBalance(subject);
     });
 
     it('waits while healthy domains get their mails, with two workers, and continues when its time has come', async () => {
       refuse('gmail.com');
-      const subject = await open([...at('gmail.com', 100), ...at('example.com', 450)]);
+      const subject = await open([...at('gmail.com', 30), ...at('example.com', BATCH)]);
       await Promise.all([slice(subject), slice(subject, engine.another({}))]);
       await settle(subject);
       expect(await subject.details()).to.deep.include({
         status: 2,
         paused_reason: null,
-        delivered: 450,
+        delivered: BATCH,
         bounces: 0,
-        pending: 100,
+        pending: 30,
       });
       const { parked } = await subject.details();
       expect(parked).to.have.length(1);
-      expect(parked![0]).to.deep.include({ domain: 'gmail.com', rows: 100 });
-      expect(sentTo('example.com')).to.equal(450);
+      expect(parked![0]).to.deep.include({ domain: 'gmail.com', rows: 30 });
+      expect(sentTo('example.com')).to.equal(BATCH);
       // One refusal is enough to park it once more, and twice as long.
       setClock(() => Date.now() + 1.1 * HOUR);
       await engine.settle();
@@ -131,8 +136,8 @@ describe('delivery: the handling of a reply', () => {
       setClock(() => Date.now() + 3.3 * HOUR);
       await engine.settle();
       await engine.settle();
-      expect(await subject.details()).to.deep.include({ status: 3, delivered: 550, bounces: 0 });
-      expect(sentTo('gmail.com')).to.equal(100);
+      expect(await subject.details()).to.deep.include({ status: 3, delivered: BATCH + 30, bounces: 0 });
+      expect(sentTo('gmail.com')).to.equal(30);
     });
 
     it('causes bounces after 96 hours', async () => {
@@ -267,7 +272,7 @@ describe('delivery: the handling of a reply', () => {
 
     it('pauses a send when a relay says it of all, once, and suppresses no address', async () => {
       engine.mail.answer(() => gone);
-      const subject = await open(people(150));
+      const subject = await open(people(80));
       await slice(subject);
       const shown = await subject.details();
       expect(shown).to.deep.include({ status: 2, paused_reason: 'too_many_bounces' });
@@ -278,7 +283,7 @@ describe('delivery: the handling of a reply', () => {
       await engine.settle();
       expect(await subject.details()).to.deep.include({
         status: 3,
-        delivered: 150 - shown.bounces!,
+        delivered: 80 - shown.bounces!,
         bounces: shown.bounces,
       });
     });

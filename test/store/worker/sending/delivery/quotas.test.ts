@@ -22,6 +22,7 @@ import {
 import { type Ground } from '../../../../support/factories.ts';
 import { watch } from '../../../../support/notices.ts';
 import { rows } from '../../../../support/rows.ts';
+import { deliveryBatches } from '../../../../support/small-steps.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -50,7 +51,13 @@ async function liveSeries({ client, ...ground }: Ground): Promise<void> {
   await client.get(`/automations/set-live?utr=${utr}`);
 }
 
+/** Rows of a batch. */
+const BATCH = 50;
+/** More than one batch has. */
+const MANY = BATCH + 10;
+
 describe('the control of sending', () => {
+  deliveryBatches(BATCH);
   let engine: Engine;
 
   before(async () => {
@@ -194,11 +201,11 @@ describe('the control of sending', () => {
   });
 
   it('stops a send of a suspended account in the middle, and continues it later', async () => {
-    const ground = await groundOf(600, 'held');
+    const ground = await groundOf(MANY, 'held');
     const send = await openSend(engine, ground);
     await deliverNext(send.userId, send.mailing, engine.worker);
     const before = mailsTo('held');
-    expect(before).to.be.within(1, 599);
+    expect(before).to.be.within(1, MANY - 1);
     await set(ground, suspended);
     await known(ground, 'suspended');
     expect(await deliverNext(send.userId, send.mailing, engine.worker)).to.equal(false);
@@ -213,8 +220,8 @@ describe('the control of sending', () => {
       await engine.sweepOnce();
       return (await send.details())['status'] === 3;
     });
-    expect(await send.details()).to.include({ triggered: 600, delivered: 600 });
-    expect(mailsTo('held')).to.equal(600);
+    expect(await send.details()).to.include({ triggered: MANY, delivered: MANY });
+    expect(mailsTo('held')).to.equal(MANY);
   });
 
   describe('with an open send of a suspended account', () => {
@@ -329,7 +336,7 @@ describe('the control of sending', () => {
   });
 
   it('stops all sending in the middle of a send, and continues it, without lost or doubled mails', async () => {
-    const ground = await groundOf(600, 'all');
+    const ground = await groundOf(MANY, 'all');
     const send = await openSend(engine, ground);
     const slice = deliverNext(send.userId, send.mailing, engine.worker);
     await until(() => mailsTo('all') > 0);
@@ -352,8 +359,8 @@ describe('the control of sending', () => {
       await engine.sweepOnce();
       return (await second.details())['status'] === 3;
     });
-    expect(await send.details()).to.include({ status: 3, triggered: 600, delivered: 600 });
-    expect(mailsTo('all')).to.equal(1200);
+    expect(await send.details()).to.include({ status: 3, triggered: MANY, delivered: MANY });
+    expect(mailsTo('all')).to.equal(2 * MANY);
   });
 
   describe('with all sending stopped', () => {

@@ -13,12 +13,17 @@ import { type Ground } from '../../../../support/factories.ts';
 import { perform } from '../../../../support/job-payloads.ts';
 import { rows } from '../../../../support/rows.ts';
 import { startScriptedSmtp } from '../../../../support/scripted-smtp.ts';
+import { deliveryBatches } from '../../../../support/small-steps.ts';
 import { suppressBounced } from '../../../../support/suppressions.ts';
 import { addContacts } from '../../../../support/world.ts';
 
 const HOUR = 3600_000;
 
+/** Rows of a batch. */
+const BATCH = 60;
+
 describe('delivering a slice', () => {
+  deliveryBatches(BATCH);
   let engine: Engine;
   let ground: Ground;
 
@@ -50,7 +55,7 @@ describe('delivering a slice', () => {
     Object.fromEntries((await subject.rows()).map((row) => [row.email, row.state]));
 
   it('hands each mail over once, however often and wherever it runs', async () => {
-    const everybody = people(550);
+    const everybody = people(BATCH + 5);
     const subject = await open(everybody);
     await Promise.all(Array.from({ length: 6 }, () => slice(subject)));
     await engine.work();
@@ -58,14 +63,14 @@ describe('delivering a slice', () => {
     expect(sentTo()).to.deep.equal([...everybody].sort());
     expect(await subject.details()).to.deep.include({
       status: 3,
-      triggered: 550,
-      delivered: 550,
+      triggered: everybody.length,
+      delivered: everybody.length,
       bounces: 0,
       pending: 0,
       resent_in_doubt: 0,
     });
     const ids = engine.mail.mails.map((mail) => /^Message-ID: (.+)$/im.exec(mail.raw.toString())?.[1]);
-    expect(new Set(ids).size).to.equal(550);
+    expect(new Set(ids).size).to.equal(everybody.length);
   });
 
   it('leaves out contacts that were suppressed or deleted since the freeze, with the reason', async () => {
