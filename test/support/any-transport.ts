@@ -116,7 +116,7 @@ function api(name: ProviderName, parameters = ''): Kind {
   return {
     name: parameters ? `${name} with ${parameters}` : name,
     isIdempotent: name === 'resend',
-    isBatched: name === 'resend' && parameters === '',
+    isBatched: name === 'resend' && parameters !== 'batch=1',
     async start(deed = () => undefined, retryAfter = RETRY_AFTER) {
       const acts = actsOf(retryAfter);
       const server = await startProviderServer(name, {
@@ -144,6 +144,9 @@ function api(name: ProviderName, parameters = ''): Kind {
 /** Every way: SMTP and each provider. */
 export const KINDS: readonly Kind[] = [
   smtp(),
-  ...(Object.keys(PROVIDER_APIS) as ProviderName[]).map((name) => api(name)),
+  // In batches of a few mails, of which fewer are needed for as many requests.
+  ...(Object.keys(PROVIDER_APIS) as ProviderName[]).map((name) =>
+    api(name, name === 'resend' ? 'batch=10' : ''),
+  ),
   api('resend', 'batch=1'),
 ];

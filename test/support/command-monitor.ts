@@ -143,18 +143,21 @@ const readsOthers = (stages: unknown): boolean =>
 
 /** The place in the project that asked `common/store` or the driver. */
 function callerOf(): string {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 30;
-  const { stack = '' } = new Error('caller');
-  Error.stackTraceLimit = stackTraceLimit;
-  const frames = stack
-    .split('\n')
-    .map((line) => /(?:file:\/\/)?(\/[^ ()]+?)(?::\d+)?\)?$/.exec(line)?.[1] ?? '');
-  const places = frames
+  const places = filesOfStack()
     .filter((place) => place.startsWith('/') && !place.includes('node_modules'))
     .map((place) => relative(process.cwd(), place))
     .filter((place) => !place.startsWith('..'));
   return places.find((place) => !/^(common\/store\/|test\/support\/command-monitor)/.test(place)) ?? UNKNOWN;
+}
+
+/** As text, a stack has its lines looked up in the maps of all sources, which takes many times as long. */
+function filesOfStack(): string[] {
+  const { stackTraceLimit, prepareStackTrace } = Error;
+  Error.stackTraceLimit = 30;
+  Error.prepareStackTrace = (_error, sites) => sites.map((site) => site.getFileName() ?? '');
+  const { stack } = new Error('caller') as { readonly stack?: unknown };
+  Object.assign(Error, { stackTraceLimit, prepareStackTrace });
+  return (stack as string[]).map((name) => name.replace(/^file:\/\//, ''));
 }
 
 const isTest = (caller: string): boolean => /^caller (test|bench)\//.test(caller);

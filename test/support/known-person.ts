@@ -16,7 +16,7 @@ import { segmentBook } from './segments.ts';
 export const OTHER_ADDRESS = 'charles@friends.example';
 
 /** Rows of the unfinished import, in addition to those of the person. */
-export const WAITING_ROWS = 300;
+export const WAITING_ROWS = 30;
 
 /** A person who is everywhere in an account, and what was made for it. */
 export interface KnownPerson {

@@ -37,6 +37,14 @@ export const deliveryBatches = during(
 export const automationSlices = during(
   async () => (await import('../../worker/automations/jobs/automation-step.ts')).useAutomationSlice,
 );
+/** Mails in doubt that a step of a person’s decision changes. */
+export const decisionGroups = during(
+  async () => (await import('../../api/services/queries/doubts.ts')).useDecisionGroup,
+);
+/** Members that a step of the walk into an automation reads. */
+export const automationSteps = during(
+  async () => (await import('../../worker/automations/jobs/automation-walk.ts')).useAutomationStep,
+);
 /** Contacts of one note of a change. */
 export const changeEntries = during(
   async () => (await import('../../common/changes/contact-changes.ts')).useChangeEntry,

@@ -12,6 +12,9 @@ export const DECISIONS = ['delivered', 'resend'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 const GROUP = 1000;
+let groupMails = GROUP;
+/** For tests. */
+export const useDecisionGroup = (mails = GROUP): void => void (groupMails = mails);
 
 /** The index hint: the planner may scan all rows of the mailing instead. */
 export const DOUBT_INDEX = { user_id: 1, mailing: 1, _id: 1 } as const;
@@ -47,13 +50,13 @@ export async function decide(
       })
       .project<DoubtRow>({ batch: 1 })
       .sort({ _id: 1 })
-      .limit(GROUP)
+      .limit(groupMails)
       .hint(DOUBT_INDEX)
       .toArray();
     const ids = await countable(mailing.user_id, found);
     const decideOn = decision === 'delivered' ? accept : resend;
     if (ids.length > 0 && !(await decideOn(mailing, ids))) return false;
-    if (found.length < GROUP) return true;
+    if (found.length < groupMails) return true;
     after = found.at(-1)!._id;
   }
 }

@@ -20,6 +20,9 @@ import { nextTry, noteFull, walkWithoutRoom } from '../room.ts';
 
 const walked = (at: Date) => ({ 'walk.at': { $type: 'date', $lte: at } }) as const;
 const STEP = 1000;
+let stepMembers = STEP;
+/** For tests. */
+export const useAutomationStep = (members = STEP): void => void (stepMembers = members);
 
 /** Enrolls the contacts that were in the target when a custom automation went live, and members without room, each once. */
 export default defineJob('automation-walk', {
@@ -69,10 +72,10 @@ async function walkMembers(
   const target = targetOf(automation);
   const refs = target && walk.after === 0 ? [target] : [];
   if (!(await recordEngagementOf(user_id, refs, isOver))) return walk;
-  const members = target ? await readMembers(target, user_id, walk.after, STEP) : [];
+  const members = target ? await readMembers(target, user_id, walk.after, stepMembers) : [];
   const entering = members.map((member) => ({ ...member, entered_at: walk.at }));
   if ((await enroll(automation, entering, worker)).length > 0) return withoutRoom(automation, walk, worker);
-  return members.length < STEP ? null : { ...walk, after: members.at(-1)!._id };
+  return members.length < stepMembers ? null : { ...walk, after: members.at(-1)!._id };
 }
 
 /** The same for those who joined later. */
@@ -88,7 +91,7 @@ async function walkJoined(
   const most = limits.derived_rows;
   const isFull = most > 0 && (await countedDerivedRows.room(user_id, most)) === 0;
   if (isFull) return { ...walk, at: nextTry(now()) };
-  const { members, last } = await joinedMembers(target, user_id, walk.after, STEP);
+  const { members, last } = await joinedMembers(target, user_id, walk.after, stepMembers);
   const entering = members.flatMap((member) => {
     const entered_at = entryOf(automation, member.joined_at);
     return entered_at ? [{ ...member, entered_at }] : [];

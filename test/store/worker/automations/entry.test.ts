@@ -7,9 +7,16 @@ import { type Engine, people, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
 import { perform } from '../../../support/job-payloads.ts';
 import { rows } from '../../../support/rows.ts';
+import { automationSteps } from '../../../support/small-steps.ts';
 import { addContacts } from '../../../support/world.ts';
 
+/** Members that a step of the walk reads. */
+const STEP = 20;
+/** More than two steps read. */
+const MANY = 2.5 * STEP;
+
 describe('entering an automation', () => {
+  automationSteps(STEP);
   let engine: Engine;
   let ground: Ground;
   let clock: ReturnType<typeof movableClock>;
@@ -55,23 +62,23 @@ describe('entering an automation', () => {
   });
 
   it('admits all contacts in the target when a custom one goes live, and those who join later', async () => {
-    await addContacts(ground, people(2500));
+    await addContacts(ground, people(MANY));
     const series = await createSeries(ground, { type: 'custom' });
     await series.live();
     await engine.sweepOnce();
-    expect(await series.enrollments()).to.have.length(2500);
+    expect(await series.enrollments()).to.have.length(MANY);
     await enter(['later@example.com']);
     await series.pause();
     clock.pass(MINUTE);
     await addContacts(ground, ['meanwhile@example.com']);
     await series.live();
     await engine.sweepOnce();
-    expect(await series.enrollments()).to.have.length(2502);
+    expect(await series.enrollments()).to.have.length(MANY + 2);
     expect((await series.document()).walk).to.equal(null);
   });
 
   it('continues from its checkpoint, and repeats nothing', async () => {
-    await addContacts(ground, people(2500));
+    await addContacts(ground, people(MANY));
     const series = await createSeries(ground, { type: 'custom' });
     await series.live();
     const { walk } = await series.document();
@@ -82,11 +89,11 @@ describe('entering an automation', () => {
     stopping.abort();
     await walking;
     const before = (await series.enrollments()).length;
-    expect(before).to.equal(1000);
+    expect(before).to.equal(STEP);
     expect((await series.document()).walk!.after).to.be.above(0);
     await rows(Automation).updateOne({ _id: series.id }, { $set: { walk } });
     await Promise.all([1, 2].map(() => perform(automationWalk, { automationId: series.id }, engine.worker)));
-    expect(await series.enrollments()).to.have.length(2500);
+    expect(await series.enrollments()).to.have.length(MANY);
   });
 
   it('happens once for each address, even after deletion and return, in another spelling, or changed', async () => {

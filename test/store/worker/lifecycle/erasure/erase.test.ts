@@ -327,13 +327,13 @@ describe('erasing a person', () => {
 
     it('erases many people at once, and one person repeatedly', async () => {
       const many = await engine.ground();
-      const addresses = Array.from({ length: 50 }, (_, at) => `crowd-${at}@example.com`);
+      const addresses = Array.from({ length: 20 }, (_, at) => `crowd-${at}@example.com`);
       await addContacts(many, [...addresses, 'stays@example.com']);
       const send = await createSend(many);
       await settle();
       const before_ = await send.details();
       const answers = await Promise.all(
-        [...addresses, ...Array.from({ length: 20 }, () => addresses[0]!)].map((email) =>
+        [...addresses, ...Array.from({ length: 10 }, () => addresses[0]!)].map((email) =>
           // A busy machine says "later" to some of so many calls at once.
           until(async () => {
             const answer = await erase(email, many);

@@ -12,12 +12,16 @@ import {
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { rows } from '../../../../support/rows.ts';
+import { deliveryBatches } from '../../../../support/small-steps.ts';
 import { addContacts } from '../../../../support/world.ts';
 
+/** Rows of a batch. */
+const BATCH = 50;
 // All batches are full, so that they have the same size.
-const SIZE = 1500;
+const SIZE = 3 * BATCH;
 
 describe('the lease of a batch', () => {
+  deliveryBatches(BATCH);
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -117,28 +121,28 @@ describe('the lease of a batch', () => {
 
     it('marks each row without an outcome as possibly doubled with IN_DOUBT=resend', async () => {
       const held = await lease();
-      await accept(held, 100);
+      await accept(held, 10);
       crash(held);
       const next = await lease();
       await settleDoubts(next, resend());
       await settleDoubts(next, resend());
-      expect(await countIn(held, { state: 'accepted', doubted: { $exists: false } })).to.equal(100);
-      expect(await countIn(held, { state: 'pending', doubted: true })).to.equal(400);
+      expect(await countIn(held, { state: 'accepted', doubted: { $exists: false } })).to.equal(10);
+      expect(await countIn(held, { state: 'pending', doubted: true })).to.equal(BATCH - 10);
       next.lease.end();
     });
 
     it('puts rows that may have been handed over in doubt with IN_DOUBT=hold, and leaves the others unchanged', async () => {
       const held = await lease('none');
-      await accept(held, 100);
-      expect(await moveIntent(held, held.found.first + 119)).to.equal(true);
+      await accept(held, 10);
+      expect(await moveIntent(held, held.found.first + 29)).to.equal(true);
       crash(held);
       const next = await lease('none');
       await settleDoubts(next, hold());
       await settleDoubts(next, hold());
-      expect(await countIn(held, { state: 'accepted' })).to.equal(100);
+      expect(await countIn(held, { state: 'accepted' })).to.equal(10);
       expect(await countIn(held, { state: 'in_doubt', attempts: 1 })).to.equal(20);
-      expect(await countIn(held, { state: 'pending', attempts: { $exists: false } })).to.equal(380);
-      expect(await subject.details()).to.deep.include({ in_doubt: 20, triggered: 120, delivered: 100 });
+      expect(await countIn(held, { state: 'pending', attempts: { $exists: false } })).to.equal(BATCH - 30);
+      expect(await subject.details()).to.deep.include({ in_doubt: 20, triggered: 30, delivered: 10 });
       next.lease.end();
     });
 
@@ -165,7 +169,7 @@ describe('the lease of a batch', () => {
       crash(again);
       const next = await lease('none');
       await settleDoubts(next, hold());
-      expect(await countIn(next, { state: 'pending' })).to.equal(500);
+      expect(await countIn(next, { state: 'pending' })).to.equal(BATCH);
       next.lease.end();
     });
   });

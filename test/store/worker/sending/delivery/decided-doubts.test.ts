@@ -13,9 +13,15 @@ import { driverOf } from '../../../../support/driver-methods.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { rows } from '../../../../support/rows.ts';
+import { decisionGroups, deliveryBatches } from '../../../../support/small-steps.ts';
 import { addContacts } from '../../../../support/world.ts';
 
+/** Mails that one step of a decision changes. */
+const GROUP = 20;
+
 describe('a person’s decision on mails in doubt', () => {
+  decisionGroups(GROUP);
+  deliveryBatches(GROUP / 2);
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -61,22 +67,23 @@ describe('a person’s decision on mails in doubt', () => {
   }
 
   it('applies to groups of any number, and the figures agree', async () => {
-    const ids = await leaveInDoubt(subject.mailing, ground.client.user_id, 2200);
-    expect(await decide(mailing(), ids.slice(0, 1100), 'delivered')).to.equal(true);
-    expect(await left()).to.equal(1100);
+    const half = GROUP + 2;
+    const ids = await leaveInDoubt(subject.mailing, ground.client.user_id, 2 * half);
+    expect(await decide(mailing(), ids.slice(0, half), 'delivered')).to.equal(true);
+    expect(await left()).to.equal(half);
     expect(await decide(mailing(), 'all', 'resend')).to.equal(true);
     expect(await left()).to.equal(0);
     for (let round = 0; round < 4; round += 1) await engine.sweepOnce();
     expect(await subject.details()).to.include({
       status: 3,
-      triggered: 2203,
-      delivered: 2203,
+      triggered: 2 * half + 3,
+      delivered: 2 * half + 3,
       in_doubt: 0,
       pending: 0,
-      resent_in_doubt: 1100,
+      resent_in_doubt: half,
     });
-    expect(new Set(engine.mail.mails.map(({ to }) => to)).size).to.equal(1100);
-    expect(engine.mail.mails).to.have.length(1100);
+    expect(new Set(engine.mail.mails.map(({ to }) => to)).size).to.equal(half);
+    expect(engine.mail.mails).to.have.length(half);
   });
 
   it('changes nothing when it is interrupted, and applies when it is repeated', async () => {

@@ -7,12 +7,17 @@ import { batchDueRetries, batchStrayRows } from '../../../../../worker/sending/l
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { rows } from '../../../../support/rows.ts';
+import { deliveryBatches } from '../../../../support/small-steps.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
 
-const SIZE = 620;
+/** Rows of a batch. */
+const BATCH = 30;
+/** More than one batch has, and no more than two. */
+const SIZE = BATCH + 7;
 
 describe('collecting rows for another attempt', () => {
+  deliveryBatches(BATCH);
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -104,7 +109,7 @@ describe('collecting rows for another attempt', () => {
     await rows(Delivery).updateOne({ _id: first!._id }, { $set: { retry: 5_000_000 } });
     const stray = () => batchStrayRows(subject.mailing, user());
     const counts = await Promise.all([stray(), stray()]);
-    expect(counts[0] + counts[1]).to.equal(500);
+    expect(counts[0] + counts[1]).to.equal(BATCH);
     // Rows in an open batch are not collected; the rest is collected when that batch is closed.
     expect(await stray()).to.equal(0);
     await engine.sweepOnce();

@@ -129,7 +129,7 @@ for (const kind of KINDS) {
         connections: 5,
         retryAfter: 1,
       });
-      const ids = Array.from({ length: kind.isBatched ? 2000 : 300 }, (_, i) => `mail-${i}@example.com`);
+      const ids = Array.from({ length: kind.isBatched ? 200 : 300 }, (_, i) => `mail-${i}@example.com`);
       const doubts = new Map<string, number>();
       const refused = new Set<string>();
       const open = [...ids];
