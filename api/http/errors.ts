@@ -14,7 +14,15 @@ import { UnknownOutcome } from '../../common/store/transactions.ts';
 import { contract } from '../contract.ts';
 import { loggedAddress } from './client-address.ts';
 import { failed } from './envelope.ts';
-import { Failure, type FieldTexts, inUse, malformed, serverError, storeAway } from './failures.ts';
+import {
+  Failure,
+  type FieldTexts,
+  inUse,
+  malformed,
+  serverError,
+  storeAway,
+  wrongMethod,
+} from './failures.ts';
 import { countFailure } from './metrics.ts';
 
 /** The outermost middleware. It answers every failure in the envelope. Details of an unknown error appear only in the log. */
@@ -103,7 +111,7 @@ function unrouted(ctx: Context): Failure {
   const allowed = new Set(layers.flatMap((layer) => layer.methods));
   if (allowed.size === 0 || allowed.has(ctx.method))
     return new Failure(404, 'Not Found', {}, pathHint(ctx), 'no_such_path');
-  return new Failure(405, 'Method Not Allowed', { Allow: [...allowed].join(', ') });
+  return wrongMethod(allowed);
 }
 
 const PATHS: ReadonlySet<string> = new Set(Object.values(contract).map(({ path }) => `/api${path}`));

@@ -24,6 +24,8 @@ export interface Door {
     call: { readonly changes: boolean; readonly scope: Scope },
   ) => Promise<Account>;
   readonly reads?: readonly string[];
+  /** It serves only these methods. */
+  readonly methods?: ReadonlySet<string>;
   /** Its answers are for pages of ours, whose users may be far away. */
   readonly isOfPages?: true;
 }

@@ -77,6 +77,18 @@ export function notRendered(busy: Deferment['busy']): Failure {
 
 export const notFound = (hints: FieldTexts | null = null): Failure =>
   new Failure(404, 'Not Found', {}, hints);
+/** 405: the header `Allow` and the hint name the methods of the path. */
+export function wrongMethod(allowed: ReadonlySet<string>): Failure {
+  // A HEAD is a GET without its body.
+  const own = [...allowed].filter((method) => method !== 'HEAD');
+  return new Failure(
+    405,
+    'Method Not Allowed',
+    { Allow: [...allowed].join(', ') },
+    { method: [`Use ${own.join(' or ')}.`] },
+  );
+}
+
 export const malformed = (hints: FieldTexts | null = null): Failure =>
   new Failure(400, 'Bad Request', {}, hints);
 export const tooLarge = (): Failure => new Failure(413, 'Payload Too Large', { Connection: 'close' });

@@ -124,10 +124,11 @@ export function serveContract(
         return serve(new Exchange(ctx, served));
       };
       const methods = paths.get(path) ?? new Map();
-      paths.set(path, methods);
       // HEAD is allowed where GET is, unless the GET changes something.
       const heads = row.methods.includes('GET') && !row.changes ? ['HEAD'] : [];
-      for (const method of [...heads, ...row.methods]) methods.set(method, answered);
+      const own = [...heads, ...row.methods].filter((method) => door.methods?.has(method) ?? true);
+      for (const method of own) methods.set(method, answered);
+      if (own.length > 0) paths.set(path, methods);
     }
   }
   return (ctx, next) => {

@@ -41,7 +41,7 @@ const STATUSES: readonly Status[] = [
   {
     status: 405,
     meaning: 'The path does not have this method.',
-    remedy: 'Use a method that the header `Allow` names.',
+    remedy: 'Use a method that the header `Allow` and `hints` name.',
   },
   {
     status: 408,

@@ -190,7 +190,7 @@ function success(name: EndpointName, entry: TaggedEntry, records: SchemaRecords)
 const failure = (
   description: string,
   errors: JsonSchema,
-  example: { readonly errors: string | FieldTexts; readonly code: FailureCode },
+  example: { readonly errors: string | FieldTexts; readonly code: FailureCode; readonly hints?: FieldTexts },
   headers: Response['headers'] = {},
 ): Response => ({
   description,
@@ -354,9 +354,12 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
     },
   },
   NotFound: plain(404, 'The path does not exist.', 'Not Found', {}, 'no_such_path'),
-  MethodNotAllowed: plain(405, 'The path does not have this method.', 'Method Not Allowed', {
-    Allow: { $ref: '#/components/headers/Allow' },
-  }),
+  MethodNotAllowed: failure(
+    'The path does not have this method.',
+    { const: 'Method Not Allowed' },
+    { errors: 'Method Not Allowed', code: codeOfStatus(405), hints: { method: ['Use POST.'] } },
+    { Allow: { $ref: '#/components/headers/Allow' } },
+  ),
   RequestTimeout: plain(408, 'The body came too slowly.', 'Request Timeout'),
   PayloadTooLarge: plain(
     413,

@@ -60,9 +60,9 @@ export function downloadDoor(publicUrl: string): Door {
   return {
     prefix: PREFIX,
     reads: [NAMED, SIGNED],
+    methods: new Set(['GET']),
     async authenticate(ctx, service) {
       key ??= keyOf(service.config.appSecret);
-      if (ctx.method !== 'GET') throw new Failure(405, 'Method Not Allowed', { Allow: 'GET' });
       const visitor = await sessions.find(ctx);
       if (!visitor) throw new Failure(401, 'Sign in to use the console.');
       if (!isSigned(ctx, key, visitor.account._id, publicUrl))

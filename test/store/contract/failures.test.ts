@@ -119,21 +119,42 @@ describe('the API on failures', () => {
   });
 
   describe('with another method', () => {
+    const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+    async function expectRefusals(path: string, allowed: readonly string[]): Promise<void> {
+      const own = allowed.filter((method) => method !== 'HEAD');
+      for (const method of METHODS.filter((one) => !allowed.includes(one))) {
+        const answer = await api.request(path, { method });
+        const { hints, ...body } = answer.body;
+        expect({ ...answer, body }, method).to.deep.include(failed(405, 'Method Not Allowed'));
+        expect(answer.headers.get('allow')!.split(', ')).to.have.members(allowed);
+        const [hint] = hints.method;
+        expect(/^Use (.+)\.$/.exec(hint)![1]!.split(' or ')).to.have.members(own);
+      }
+    }
+
     for (const [path, all] of grouped(ROWS, (row) => row.path)) {
       const allowed = all.flatMap(({ methods, changes }) =>
         methods.flatMap((method) => (method === 'GET' && !changes ? ['HEAD', 'GET'] : [method])),
       );
       it(`answers 405 with the allowed methods to ${path}`, async () => {
-        const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-          (method) => !allowed.includes(method),
-        );
-        for (const method of others) {
-          const answer = await client.request(path, { method });
-          expect(answer, method).to.deep.include(failed(405, 'Method Not Allowed'));
-          expect(answer.headers.get('allow')!.split(', ').sort()).to.deep.equal([...allowed].sort());
-        }
+        await expectRefusals(`/api${path}`, allowed);
+        await expectRefusals(`/console/api${path}`, allowed);
+        if (allowed.includes('GET')) await expectRefusals(`/console/download${path}`, ['GET']);
+        else expect((await api.request(`/console/download${path}`)).status).to.equal(404);
       });
     }
+
+    for (const [path, allowed] of [
+      ['/healthz', ['HEAD', 'GET']],
+      ['/openapi.json', ['HEAD', 'GET']],
+      ['/console/signed', ['HEAD', 'GET']],
+      ['/console/access/keys/roll', ['POST']],
+      ['/console/api/operator/overview', ['HEAD', 'GET']],
+      ['/console/api/operator/accounts/create', ['POST']],
+      ['/console/api/operator/accounts/keys/create', ['POST']],
+    ] as const)
+      it(`answers 405 with the allowed methods to ${path}`, () => expectRefusals(path, allowed));
 
     it('answers 405 to HEAD when GET changes something', async () => {
       const changing = ROWS.filter((row) => row.changes);
