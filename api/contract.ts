@@ -42,7 +42,7 @@ export const scopeOf = (row: ContractRow, method: string): Scope =>
 
 /** Whether the audit log of the account has an entry of the call (docs/rules.md 18.14). */
 export const isAudited = (row: ContractRow, method: string): boolean =>
-  row.audited ?? (changesSomething(row, method) && scopeOf(row, method) === 'all');
+  row.audited !== undefined || (changesSomething(row, method) && scopeOf(row, method) === 'all');
 
 /** Whether each such call stores something before its answer, if only the entry of a download. */
 export const writesSomething = (row: ContractRow, method: string): boolean =>
@@ -110,8 +110,11 @@ export interface ContractRow {
    * needs `all` although it changes nothing.
    */
   readonly scope?: 'send' | 'all';
-  /** The audit log has an entry of each call. Without it: of each call that changes something and needs the scope `all`. */
-  readonly audited?: true;
+  /**
+   * The audit log has an entry of each call. Without it: of each call that changes something and needs the scope `all`. `changes`: only of
+   * calls whose handler begins the entry (`Call.beginAct`).
+   */
+  readonly audited?: true | 'changes';
   /** Inputs that are objects, `key[name]`. Their names may be digits, which are not an index. */
   readonly objects?: readonly string[];
   /** A body in another form than JSON cannot have all inputs. */
@@ -1334,6 +1337,7 @@ export const contract = table({
   sendingDomainCheck: {
     methods: ['POST'],
     path: '/sending-domains/check',
+    audited: 'changes',
     done: { key: 'sendingDomain' },
     missing: NOT_FOUND,
     query: ['id'],

@@ -40,6 +40,8 @@ export interface Call extends Service {
   readonly file: UploadedFile | null;
   readonly header: (name: string) => string;
   readonly storeOnce: DocumentStore;
+  /** Begins the entry of the audit log, before a row with `audited: 'changes'` changes something. Later calls have no effect. */
+  readonly beginAct: () => Promise<void>;
   readonly by: ActorKind;
   /** Of the key; sessions of the console have `all`. */
   readonly scope: Scope;

@@ -55,8 +55,9 @@ async function runValid(exchange: Exchange, ring: Ring, store: DocumentStore): P
   const reading = readLongList(exchange);
   if (reading) await reading;
   const input = validInput(exchange);
-  await audit?.begin(account.id, input);
-  const made = await served.behaviour.run(input, account, callOf(exchange, ring, store));
+  const beginAct = async (): Promise<void> => audit?.begin(account.id, input);
+  if (served.row.audited !== 'changes') await beginAct();
+  const made = await served.behaviour.run(input, account, { ...callOf(exchange, ring, store), beginAct });
   if (made === null)
     throw new Failure(404, served.row.missing ?? 'Record Not Found', {}, idsHint(exchange.inputs));
   audit?.made(made);
@@ -71,7 +72,7 @@ function idsHint({ strIds }: Exchange['inputs']): FieldTexts | null {
   return { strIds: [`${repeated(joined)} is read as one id. Write one id an entry: strIds[]=5&strIds[]=6.`] };
 }
 
-function callOf(exchange: Exchange, ring: Ring, store: DocumentStore): CallOf<never> {
+function callOf(exchange: Exchange, ring: Ring, store: DocumentStore): Omit<CallOf<never>, 'beginAct'> {
   const { ctx, file, served } = exchange;
   const { row, service } = served;
   return {

@@ -197,7 +197,7 @@ export const sendingDomains = endpoints({
 
   sendingDomainCheck: {
     input: byId,
-    async run({ id }, account, { config, domains, signal }) {
+    async run({ id }, account, { config, domains, signal, beginAct }) {
       const seen = await find(account.id, id);
       if (!seen) return null;
       const records = recordsFor(seen, config);
@@ -206,10 +206,12 @@ export const sendingDomains = endpoints({
       let before = seen;
       let heard = findings;
       for (;;) {
+        const changes = changesBy(before, heard, at, config);
+        if (isNews(before, changes)) await beginAct();
         const stored = await SendingDomain.of(account.id).findOneAndUpdate(
           // Another check may have stored its findings since, or a person or the rotation other hosts or keys.
           { _id: id, updated_at: before.updated_at },
-          { $set: changesBy(before, heard, at, config) },
+          { $set: changes },
           { returnDocument: 'after' },
         );
         const there = stored ?? (await find(account.id, id));
@@ -321,6 +323,15 @@ const changesIn = (
       ? []
       : [{ at, purpose, status: 'changed' }];
   });
+
+/** Whether a check found another status of a record than the one before. The console checks once a minute, mostly without one. */
+const isNews = (
+  { check }: SendingDomainDocument,
+  { check: { records } }: ReturnType<typeof changesBy>,
+): boolean =>
+  Object.entries(records).some(
+    ([purpose, { status }]) => check?.records[purpose as RecordPurpose]?.status !== status,
+  );
 
 /** Whether a key may sign. Without an answer of the DNS, the earlier result stays. */
 const isProven = (status: string | undefined, kind: DkimKind, before: SendingDomainDocument): boolean =>

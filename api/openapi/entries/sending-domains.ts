@@ -261,7 +261,7 @@ export const sendingDomains = entries(
       summary: 'Look up the DNS records of a sending domain',
       about:
         'Stores the answers of the DNS, within five seconds. From then on a key signs if its record is correct, and stops if its record is ' +
-        'missing or wrong. If the DNS does not answer, nothing changes. The answer is 429 if four calls of the account are already waiting.',
+        'missing or wrong. If the DNS does not answer, nothing changes. The audit log has an entry if the status of a record changes. The answer is 429 if four calls of the account are already waiting.',
       output: detailed,
     },
     sendingDomainReports: {

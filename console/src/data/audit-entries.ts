@@ -2,8 +2,8 @@ import type { AuditEntry } from '../../../client/src/index.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Saves and checks, which the console also makes by itself. */
-const JOINED: ReadonlySet<string> = new Set(['singleSendUpdate', 'sendingDomainCheck']);
+/** Saves, which the console also makes by itself. */
+const JOINED = 'singleSendUpdate';
 
 type JoinableEntry = Pick<
   AuditEntry,
@@ -12,7 +12,7 @@ type JoinableEntry = Pick<
 const ALIKE = ['act', 'by', 'key', 'device', 'outcome'] as const satisfies readonly (keyof JoinableEntry)[];
 
 /**
- * Joins saves or checks of one record by one person within an hour to the newest of them. Entries of other records between them change
+ * Joins saves of one record by one person within an hour to the newest of them. Entries of other records between them change
  * nothing; another act on the same record begins a new one.
  */
 export function joinedEntries<Entry extends JoinableEntry>(
@@ -25,7 +25,7 @@ export function joinedEntries<Entry extends JoinableEntry>(
     const last = lastOfRecord.get(record);
     if (
       last &&
-      JOINED.has(entry.act) &&
+      entry.act === JOINED &&
       ALIKE.every((name) => entry[name] === last.entry[name]) &&
       Date.parse(last.entry.created_at) - Date.parse(entry.created_at) < HOUR_MS
     )

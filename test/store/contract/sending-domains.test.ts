@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { expect } from 'chai';
 import { changesBy } from '../../../api/resources/sending-domains.ts';
 import { quotaText } from '../../../common/domain/quotas.ts';
+import { AuditEntry } from '../../../common/models/audit-entries.ts';
 import { type RecordFindings, SendingDomain } from '../../../common/models/sending-domains.ts';
 import { ownNamesOf } from '../../../common/queries/own-names.ts';
 import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
@@ -360,6 +361,33 @@ describe('the API of sending domains', () => {
         records: { dmarc: { ...answered.dmarc!, at: earlier } },
       });
     });
+
+  it('has an entry in the audit log for each change of an outcome, and none for a check that finds the same', async () => {
+    const { id } = await addDomain(client, 'shop.example');
+    const checks = () =>
+      rows(AuditEntry).countDocuments({ user_id: client.user_id, act: 'sendingDomainCheck', record_id: id });
+    await checkDomain(client, id);
+    expect(await checks()).to.equal(1);
+    await checkDomain(client, id);
+    await checkDomain(client, id);
+    expect(await checks()).to.equal(1);
+    dns.zones.set('_dmarc.shop.example', { txt: [['v=DMARC1; p=reject']] });
+    await checkDomain(client, id);
+    expect(await checks()).to.equal(2);
+    // Without an answer the earlier outcome stays.
+    dns.zones.set('_dmarc.shop.example', { fault: 'silent' });
+    await checkDomain(client, id);
+    expect(await checks()).to.equal(2);
+    dns.zones.delete('_dmarc.shop.example');
+    await checkDomain(client, id);
+    const entries = await rows(AuditEntry).find({ user_id: client.user_id, record_id: id }).toArray();
+    expect(entries.map(({ act, outcome }) => [act, outcome])).to.deep.equal([
+      ['sendingDomainSave', 'done'],
+      ...Array(3).fill(['sendingDomainCheck', 'done']),
+    ]);
+    const { status } = await client.request('/sending-domains/check?id=999999999', { method: 'POST' });
+    expect([status, await checks()]).to.deep.equal([404, 3]);
+  });
 
   it('stores findings over those of no other check', async () => {
     const { id } = await addDomain(client, 'shop.example');

@@ -6,7 +6,7 @@ const START = Date.parse('2026-03-01T12:00:00.000Z');
 type Given = Partial<Parameters<typeof joinedEntries>[0][number]> & { readonly minutesAgo: number };
 
 const entryOf = ({ minutesAgo, ...given }: Given) => ({
-  act: 'sendingDomainCheck',
+  act: 'singleSendUpdate',
   record_id: 1,
   utr: null,
   by: 'person' as const,
@@ -22,7 +22,7 @@ const joined = (...given: readonly Given[]) =>
   joinedEntries(given.map(entryOf)).map(({ entry, times }) => [entry.record_id, times]);
 
 describe('the entries of the activity that the console joins', () => {
-  it('are the checks of one domain within an hour, also when two domains take turns', () => {
+  it('are the saves of one record within an hour, also when two records take turns', () => {
     const turns = [1, 2, 3, 4, 5, 6].map((minutesAgo) => ({ minutesAgo, record_id: 1 + (minutesAgo % 2) }));
     expect(joined(...turns)).to.deep.equal([
       [2, 3],
@@ -49,7 +49,9 @@ describe('the entries of the activity that the console joins', () => {
   it('are not those of other acts, and another act on the record ends the joining', () => {
     const others = [0, 1].map((minutesAgo) => ({ minutesAgo, act: 'contactTypeUpdate' }));
     expect(joined(...others)).to.have.length(2);
-    const save = { record_id: null, utr: 'a', act: 'singleSendUpdate' };
+    const checks = [0, 1].map((minutesAgo) => ({ minutesAgo, act: 'sendingDomainCheck' }));
+    expect(joined(...checks)).to.have.length(2);
+    const save = { record_id: null, utr: 'a' };
     const sent = { record_id: null, utr: 'a', act: 'single_send_sent' };
     expect(
       joined({ ...save, minutesAgo: 0 }, { ...sent, minutesAgo: 1 }, { ...save, minutesAgo: 2 }),
