@@ -1,3 +1,4 @@
+import type { Context } from 'koa';
 import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
 import { standstill } from '../../common/config/failpoints.ts';
@@ -54,7 +55,8 @@ const REFUSALS: ReadonlySet<number> = new Set([404, 409, 422]);
 const PAUSE_MS = 50;
 
 /** The key of a request, or null. Throws a 422 for an invalid key, also for a blank one, because its client wants to be protected. */
-function keyOf(header: string | undefined): string | null {
+export function idempotencyKeyOf({ headers }: Pick<Context, 'headers'>): string | null {
+  const header = headers['idempotency-key'] as string | undefined;
   if (header === undefined) return null;
   if (header.length > KEY_MAX) throw invalidField(KEY_HEADER, texts.max(KEY_HEADER, KEY_MAX));
   if (!new RegExp(KEY_PATTERN).test(header))
@@ -64,8 +66,7 @@ function keyOf(header: string | undefined): string | null {
 
 export function readKey(exchange: Exchange): void {
   const { ctx, served } = exchange;
-  if (changesSomething(served.row, ctx.method))
-    exchange.key = keyOf(ctx.headers['idempotency-key'] as string | undefined);
+  if (changesSomething(served.row, ctx.method)) exchange.key = idempotencyKeyOf(ctx);
 }
 
 interface KeyedCall extends KeyOfCall {

@@ -28,10 +28,15 @@ export async function signedInAt(
 export const askOperator = (path: string, by: Visit) =>
   by.request(`/console/api/operator/${path}`, { headers });
 
-export const postToOperator = (path: string, fields: Readonly<Record<string, string>>, by: Visit) =>
+export const postToOperator = (
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  by: Visit,
+  more: Readonly<Record<string, string>> = {},
+) =>
   by.request(`/console/api/operator/${path}`, {
     method: 'POST',
-    headers,
+    headers: { ...headers, ...more },
     body: new URLSearchParams(fields),
   });
 

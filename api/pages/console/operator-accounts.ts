@@ -140,18 +140,24 @@ export function accountCalls(service: Service): OperatorCalls {
       },
       'accounts/details': async ({ given }) => detailsOf(validate(idInput, given, limits).id, service),
     },
-    changes: {
+    creates: {
       async 'accounts/create'({ ctx, operator, given }) {
         const { password, timezone: zone = 'UTC', ...own } = validate(newAccountInput, given, limits);
         const kept = await hashPassword(password, passwordTurn(ctx, `operator ${operator}`));
         return async () => {
+          const takenBy = async () => (await accountByAddress(own.email))?._id;
+          // A refused insert would end the transaction of a call with a key.
+          const other = await takenBy();
+          if (other !== undefined) throw addressTaken(other);
           const opened = await openAccount({ ...own, timezone: zone, password: { kept } }, FIRST_KEY);
-          if (!opened) throw addressTaken((await accountByAddress(own.email))?._id);
+          if (!opened) throw addressTaken(await takenBy());
           const { account, pair } = opened;
           noteOperatorAct(ctx, operator, 'account_created', { account: account._id });
           return { answer: { message: { account: presentListedAccount(account), key: pair } } };
         };
       },
+    },
+    changes: {
       async 'accounts/suspend'(call) {
         const { id, reason = '' } = validate(suspendInput, call.given, limits);
         return async () => {

@@ -37,7 +37,7 @@ export function keyCalls({
         return { message: { keys: pairs.map((pair) => ({ ...pair, name: withoutAddresses(pair.name) })) } };
       },
     },
-    changes: {
+    creates: {
       async 'accounts/keys/create'(call) {
         const { ctx, operator, given } = call;
         const { id, password } = validate(creationInput, given, limits);
@@ -51,6 +51,8 @@ export function keyCalls({
           return { answer: { message: { key: pair } } };
         };
       },
+    },
+    changes: {
       async 'accounts/keys/revoke'({ ctx, operator, given }) {
         const { id, key } = validate(revocationInput, given, limits);
         return async () => {

@@ -50,6 +50,8 @@ type OperatorChange = (call: OperatorCall) => Promise<() => Promise<OperatorResu
 /** Calls by path below `/console/api/operator/`: a GET reads, a POST with a form body changes. */
 export interface OperatorCalls {
   readonly reads?: Readonly<Record<string, OperatorRead>>;
+  /** Changes that a repeated call would make again. They take an `Idempotency-Key` and show a secret. */
+  readonly creates?: Readonly<Record<string, OperatorChange>>;
   readonly changes?: Readonly<Record<string, OperatorChange>>;
 }
 

@@ -5,6 +5,7 @@ import { beginDeletion, endAccount } from '../../../common/accounts/deletion.ts'
 import { COST, hashPassword, usePasswordCost } from '../../../common/accounts/passwords.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { AuditEntry } from '../../../common/models/audit-entries.ts';
+import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';
 import { Key } from '../../../common/models/keys.ts';
 import { connectProducer, connectSubscriber } from '../../../common/redis/redis.ts';
 import { PATIENCE_MS } from '../../../common/store/patience.ts';
@@ -312,6 +313,98 @@ describe('an operator’s calls on accounts', () => {
       `key_revoked operator done ${begin}`,
       `key_revoked operator refused ${begin}`,
     ]);
+  });
+
+  describe('with an Idempotency-Key', () => {
+    const keyed = (path: string, fields: Readonly<Record<string, string>>, key: string) =>
+      postToOperator(path, fields, desk, { 'Idempotency-Key': key });
+    const replayed = ({ headers }: Answer) => headers.get('idempotent-replayed');
+    const pair = (id: number) => ({
+      id: String(id),
+      key_name: 'Shop',
+      key_scope: 'send',
+      key_expires: '',
+      key_networks: '',
+      ...OWN,
+    });
+    const kept = () => rows(IdempotencyKey).find({ user_id: operator.user_id }).toArray();
+
+    it('makes one key pair, and shows its secret again, which the store has encrypted', async () => {
+      const client = await api.account();
+      const fields = pair(client.user_id);
+      const first = await keyed('accounts/keys/create', fields, 'pair-1');
+      expect([first.status, replayed(first)], JSON.stringify(first.body)).to.deep.equal([200, null]);
+      const again = await keyed('accounts/keys/create', fields, 'pair-1');
+      expect([again.status, replayed(again)]).to.deep.equal([200, 'true']);
+      expect(again.body).to.deep.equal(first.body);
+      const { key } = again.body.message;
+      expect((await callBy(key)).status).to.equal(200);
+      expect(await rows(Key).countDocuments({ user_id: client.user_id })).to.equal(2);
+      expect(await actsOf(client.user_id)).to.have.length(1);
+      const other = await keyed('accounts/keys/create', fields, 'pair-2');
+      expect(other.body.message.key.public_key).not.to.equal(key.public_key);
+
+      const stored = JSON.stringify(await kept());
+      for (const secret of [key.secret_key, OWN.password]) expect(stored).not.to.include(secret);
+    });
+
+    it('makes one key pair when two calls arrive at once', async () => {
+      const client = await api.account();
+      const both = await Promise.all(
+        [1, 2].map(() => keyed('accounts/keys/create', pair(client.user_id), 'pair-at-once')),
+      );
+      const statuses = both.map(({ status }) => status);
+      expect(statuses).to.include(200);
+      for (const status of statuses) expect(status).to.be.oneOf([200, 409]);
+      expect(await rows(Key).countDocuments({ user_id: client.user_id })).to.equal(2);
+    });
+
+    it('shows the secret only to the operator’s password, and refuses the key for another request', async () => {
+      const [client, other] = [await api.account(), await api.account()];
+      expect((await keyed('accounts/keys/create', pair(client.user_id), 'pair-3')).status).to.equal(200);
+      const wrong = { ...pair(client.user_id), password: 'wrong horse' };
+      expect((await keyed('accounts/keys/create', wrong, 'pair-3')).status).to.equal(422);
+      for (const fields of [pair(other.user_id), { ...pair(client.user_id), key_scope: 'read' }]) {
+        const { status, body } = await keyed('accounts/keys/create', fields, 'pair-3');
+        expect([status, body.errors]).to.deep.equal([422, 'Idempotency-Key was used for another request']);
+      }
+      const count = { user_id: { $in: [client.user_id, other.user_id] } };
+      expect(await rows(Key).countDocuments(count)).to.equal(3);
+    });
+
+    it('creates one account, and repeats the refusal of a taken address', async () => {
+      const fields = { ...NEW, email: 'keyed@new.example' };
+      const first = await keyed('accounts/create', fields, 'account-1');
+      const again = await keyed('accounts/create', fields, 'account-1');
+      expect(first.status, JSON.stringify(first.body)).to.equal(200);
+      expect([again.status, replayed(again)]).to.deep.equal([200, 'true']);
+      expect(again.body).to.deep.equal(first.body);
+      expect((await callBy(first.body.message.key)).status).to.equal(200);
+      expect(await accountByPassword(fields.email, fields.password)).to.include({
+        _id: first.body.message.account.id,
+      });
+      const taken = [1, 2].map(() => keyed('accounts/create', fields, 'account-2'));
+      for (const { status, body } of [await taken[0]!, await taken[1]!])
+        if (status !== 409)
+          expect([status, body.errors.email]).to.deep.equal([422, ['The email has already been taken.']]);
+      expect(JSON.stringify(await kept())).not.to.include(first.body.message.key.secret_key);
+    });
+
+    it('creates one account when two keys name the same address at once', async () => {
+      const fields = { ...NEW, email: 'keyed-twice@new.example' };
+      const both = await Promise.all(
+        ['at-once-1', 'at-once-2'].map((key) => keyed('accounts/create', fields, key)),
+      );
+      expect(both.map(({ status }) => status)).to.have.members([200, 422]);
+      expect(await Account.countDocuments({ email_norm: fields.email })).to.equal(1);
+    });
+
+    it('refuses a key that is none, and changes nothing', async () => {
+      const client = await api.account();
+      for (const key of ['', 'with blank', 'x'.repeat(256)])
+        expect((await keyed('accounts/keys/create', pair(client.user_id), key)).status, key).to.equal(422);
+      expect(await rows(Key).countDocuments({ user_id: client.user_id })).to.equal(1);
+    });
   });
 
   it('says what is wrong with a key pair, and changes none', async () => {
