@@ -22,7 +22,7 @@ const HEARD_SECONDS = 10;
 /**
  * Tells all processes that an account's keys or details changed. Call it after the write and before the answer. It resolves when each
  * process has confirmed that it dropped the account: Redis replies to PUBLISH before they have read it. When Redis or a process does not
- * answer, or sentinels watch Redis, it waits until cached details have expired everywhere. It never throws.
+ * answer, sentinels watch Redis, or a node of a cluster was replaced, it waits until cached details have expired everywhere. It never throws.
  */
 export async function tellOfAccount(redis: RedisConnection, userId: number, log?: Logger): Promise<void> {
   const telling = randomUUID();
@@ -30,9 +30,8 @@ export async function tellOfAccount(redis: RedisConnection, userId: number, log?
   try {
     const channel = accountChanges(redis);
     const answered = await redis.publish(channel, `${userId} ${telling}`);
-    // A process may still hear an earlier primary, which hangs or is cut off: the number of missing confirmations is unknown.
-    if (hasSentinels(redis)) return await delay(until - performance.now());
-    const hearers = redis instanceof Cluster ? await countSubscribers(redis, channel) : answered;
+    const hearers = await hearersOf(redis, channel, answered);
+    if (hearers === null) return await delay(until - performance.now());
     while (performance.now() < until && Number(await redis.get(heardKey(telling))) < hearers) {
       await delay(LOOK_MS);
     }
@@ -43,6 +42,16 @@ export async function tellOfAccount(redis: RedisConnection, userId: number, log?
     );
     await delay(Math.max(0, until - performance.now()));
   }
+}
+
+/** Null: unknown, because a process may still hear an earlier primary, which hangs or is cut off. */
+function hearersOf(
+  redis: RedisConnection,
+  channel: string,
+  answered: number,
+): Promise<number | null> | number | null {
+  if (hasSentinels(redis)) return null;
+  return redis instanceof Cluster ? countSubscribers(redis, channel) : answered;
 }
 
 /** Calls `forget` for each account that a message names, and confirms to the sender. */

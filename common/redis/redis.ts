@@ -19,12 +19,28 @@ export const channelOf = (redis: RedisConnection, name: string): string =>
 export const hasSentinels = (redis: RedisConnection): boolean =>
   redis instanceof Redis && Boolean(redis.options.sentinels);
 
-/** The clients that receive a channel. PUBLISH answers those of one node only, while a cluster forwards messages between nodes. */
-export async function countSubscribers(redis: Cluster, channel: string): Promise<number> {
+/**
+ * The clients that receive a channel: PUBLISH answers those of one node only, while a cluster forwards messages between nodes. Null: the
+ * cluster has a node that `redis` does not use, such as a primary that was replaced. Its clients may still be connected to it.
+ */
+export async function countSubscribers(redis: Cluster, channel: string): Promise<number | null> {
   const nodes = await Promise.all(
-    redis.nodes().map(async (node) => (await node.pubsub('NUMSUB', channel))[1]),
+    redis.nodes().map(async (node) => {
+      const [[, count], text] = await Promise.all([node.pubsub('NUMSUB', channel), node.cluster('NODES')]);
+      // A line is `<id> <address> <flags> …`.
+      const lines = String(text)
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' '));
+      return { count: Number(count), lines };
+    }),
   );
-  return nodes.reduce<number>((sum, count) => sum + Number(count), 0);
+  const ids = (lines: readonly (readonly string[])[]): string[] => lines.map(([id]) => id!);
+  const asked = new Set(
+    nodes.flatMap(({ lines }) => ids(lines.filter(([, , flags]) => flags!.includes('myself')))),
+  );
+  if (nodes.some(({ lines }) => ids(lines).some((id) => !asked.has(id)))) return null;
+  return nodes.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Fails fast while Redis is away: the document is written, and the sweep rings for a lost doorbell. */

@@ -19,11 +19,14 @@ export interface RedisSet {
 }
 
 /** A primary and a replica. */
-export interface SentinelSet extends RedisSet {
-  /** The same, after the replica has missed the writes of the last second. */
-  killUnfollowed(): Promise<void>;
+export interface HangingSet extends RedisSet {
   /** Stops the primary without closing its connections, until the replica has taken over. */
   hang(): Promise<void>;
+}
+
+export interface SentinelSet extends HangingSet {
+  /** As `kill`, after the replica has missed the writes of the last second. */
+  killUnfollowed(): Promise<void>;
 }
 
 const PASSWORD = 'p@ss:word';
@@ -119,12 +122,48 @@ const SLOTS = 16_384;
 const NODES = 3;
 
 /** Three nodes with a third of the slots each. */
-export async function startCluster(): Promise<RedisSet> {
-  const { start, stop } = ground();
-  const lines = ['cluster-enabled yes', `requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`];
+export const startCluster = async (): Promise<RedisSet> => clusterOf(ground());
+
+/** The same with a replica of the first node, which all clients that subscribe use first. */
+export async function startReplicatedCluster(): Promise<HangingSet> {
+  const servers = ground();
+  const { primary, nodes, ...set } = await clusterOf(servers);
+  const replica = await servers.start(CLUSTERED);
+  await ask(replica.port, ['CLUSTER', 'MEET', '127.0.0.1', String(primary.port)]);
+  const id = String(await ask(primary.port, ['CLUSTER', 'MYID']));
+  await until(
+    async () => (await ask(replica.port, ['CLUSTER', 'REPLICATE', id])) === 'OK',
+    'the replica to know its primary',
+    30_000,
+  );
+  const says = (port: number, command: readonly string[], text: string, what: string) =>
+    until(async () => String(await ask(port, command)).includes(text), what, 30_000);
+  await says(replica.port, ['INFO', 'replication'], 'master_link_status:up', 'the replica to follow');
+  for (const { port } of nodes)
+    await says(port, ['CLUSTER', 'NODES'], `slave ${id}`, 'the nodes to know the replica');
+  return {
+    ...set,
+    kill: () => primary.kill(),
+    async hang() {
+      await hang(primary.pid);
+      await says(replica.port, ['INFO', 'replication'], 'role:master', 'the replica to take over');
+      for (const { port } of nodes.filter((node) => node !== primary))
+        await says(port, ['CLUSTER', 'INFO'], 'cluster_state:ok', 'the cluster to agree');
+    },
+  };
+}
+
+const CLUSTERED = [
+  'cluster-enabled yes',
+  'cluster-node-timeout 3000',
+  `requirepass ${PASSWORD}`,
+  `masterauth ${PASSWORD}`,
+];
+
+async function clusterOf({ start, stop }: ReturnType<typeof ground>) {
   const nodes: Server[] = [];
   for (let at = 0; at < NODES; at += 1) {
-    const node = await start(lines);
+    const node = await start(CLUSTERED);
     const [first, last] = [at, at + 1].map((edge) => Math.floor((edge * SLOTS) / NODES)) as [number, number];
     await ask(node.port, ['CLUSTER', 'ADDSLOTSRANGE', String(first), String(last - 1)]);
     await ask(node.port, ['CLUSTER', 'MEET', '127.0.0.1', String((nodes[0] ?? node).port)]);
@@ -141,5 +180,7 @@ export async function startCluster(): Promise<RedisSet> {
     url: `redis+cluster://${LOGIN}${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}`,
     kill: () => nodes.at(-1)!.kill(),
     stop,
+    primary: nodes[0]!,
+    nodes,
   };
 }

@@ -4,11 +4,19 @@ import { accountChanges, tellOfAccount } from '../../../common/accounts/changes.
 import { revokeKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { connectProducer, connectSubscriber, countSubscribers } from '../../../common/redis/redis.ts';
 import { lookAtRedis } from '../../../common/start/look.ts';
-import { type Api, startApi } from '../../support/api.ts';
+import { type Api, type Client, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
+import type { Visit } from '../../support/browser-form.ts';
 import { anAccount, aSend } from '../../support/factories.ts';
 import { doMainJob } from '../../support/main-job.ts';
-import { type RedisSet, type SentinelSet, startCluster, startSentinelSet } from '../../support/redis-sets.ts';
+import { haveSecondFactor, postToOperator, signedInAt } from '../../support/operators.ts';
+import {
+  type HangingSet,
+  type RedisSet,
+  startCluster,
+  startReplicatedCluster,
+  startSentinelSet,
+} from '../../support/redis-sets.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
 
@@ -129,52 +137,80 @@ describe('a Redis of several servers', () => {
   }
 });
 
-describe('a key that is revoked while sentinels watch Redis', () => {
-  let set: SentinelSet;
-  let api: Api;
-  let other: Awaited<ReturnType<Api['another']>>;
-  before(async () => {
-    set = await startSentinelSet();
-    api = await startApi('journey-revoked-keys', {
-      REDIS_URL: set.url,
-      RATE_CALLS: '0',
-      RATE_WRONG_KEYS: '0',
+for (const [what, startSet] of [
+  ['sentinels watch Redis', startSentinelSet],
+  ['a cluster has a replica', startReplicatedCluster],
+] as const)
+  describe(`a key that is revoked while ${what}`, () => {
+    let set: HangingSet;
+    let api: Api;
+    let other: Awaited<ReturnType<Api['another']>>;
+    let desk: Visit;
+    before(async () => {
+      set = await startSet();
+      api = await startApi(`journey-revoked-keys-${startSet.name}`, {
+        REDIS_URL: set.url,
+        RATE_CALLS: '0',
+        RATE_WRONG_KEYS: '0',
+      });
+      const operator = await api.account();
+      other = await api.another({ OPERATORS: String(operator.user_id) });
+      desk = await signedInAt(api, other, operator);
+      await haveSecondFactor(operator.user_id);
     });
-    other = await api.another();
-  });
-  after(async () => {
-    await other.stop();
-    await api.stop();
-    await set.stop();
-  });
+    after(async () => {
+      await other?.stop();
+      await api?.stop();
+      await set?.stop();
+    });
 
-  /** Revokes a pair that both processes know, by a third one that knows the primary of now. */
-  async function statusesAfterRevocation(): Promise<number[]> {
-    const client = await api.account();
-    const headers = { PublicKey: client.public_key, SecretKey: client.secret_key };
-    const statuses = async () =>
-      (await Promise.all([api, other].map((one) => one.request('/api/contacts-type', { headers })))).map(
-        ({ status }) => status,
-      );
-    const redis = connectProducer(set.url);
-    await new Promise((resolve) => redis.once('ready', resolve));
-    expect(await statuses()).to.deep.equal([200, 200]);
-    await revokeKeyPair(client.user_id, client.public_key, (userId) => tellOfAccount(redis, userId));
-    redis.disconnect();
-    return statuses();
-  }
+    /** By a third process, which knows the primary of now. */
+    async function revoke({ user_id, public_key }: Client): Promise<void> {
+      const redis = connectProducer(set.url);
+      await new Promise((resolve) => redis.once('ready', resolve));
+      await revokeKeyPair(user_id, public_key, (userId) => tellOfAccount(redis, userId));
+      redis.disconnect();
+    }
 
-  it('is refused by every process', async () => {
-    expect(await statusesAfterRevocation()).to.deep.equal([401, 401]);
-  });
+    const byOperator = async (path: string, fields: Readonly<Record<string, string>>): Promise<void> => {
+      const { status, body } = await postToOperator(path, fields, desk);
+      expect(status, `${path}: ${JSON.stringify(body)}`).to.equal(200);
+    };
 
-  it('is refused also by processes that still hear a primary that hangs, and after it ended', async () => {
-    await set.hang();
-    expect(await statusesAfterRevocation()).to.deep.equal([401, 401]);
-    await set.kill();
-    expect(await statusesAfterRevocation()).to.deep.equal([401, 401]);
+    /** The acts that end the access of a pair that both processes know, with the status that both answer from then on. */
+    const ACTS: readonly (readonly [status: number, act: (client: Client) => Promise<void>])[] = [
+      [401, revoke],
+      [
+        401,
+        ({ user_id, public_key: key }) => byOperator('accounts/keys/revoke', { id: String(user_id), key }),
+      ],
+      [403, ({ user_id }) => byOperator('accounts/close', { id: String(user_id) })],
+    ];
+
+    async function expectRefusals(): Promise<void> {
+      for (const [status, act] of ACTS) {
+        const client = await api.account();
+        const headers = { PublicKey: client.public_key, SecretKey: client.secret_key };
+        const statuses = async () =>
+          (await Promise.all([api, other].map((one) => one.request('/api/contacts-type', { headers })))).map(
+            (answer) => answer.status,
+          );
+        expect(await statuses()).to.deep.equal([200, 200]);
+        await act(client);
+        expect(await statuses()).to.deep.equal([status, status]);
+      }
+    }
+
+    it('is refused by every process, also if an operator revoked it or closed the account', expectRefusals);
+
+    it('is refused also by processes that still hear a primary that hangs, and after it ended', async function () {
+      this.timeout(120_000);
+      await set.hang();
+      await expectRefusals();
+      await set.kill();
+      await expectRefusals();
+    });
   });
-});
 
 describe('a subscription in a Redis cluster', () => {
   it('moves to another node when its own was lost, and waits between two attempts while all are', async function () {
