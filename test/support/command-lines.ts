@@ -6,6 +6,14 @@ export interface CommandLine {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** A path of a program that answers 200 while it works. */
+export interface Probe {
+  readonly host: string;
+  readonly path: string;
+  /** The setting of its port. */
+  readonly setting: string;
+}
+
 /** The process types of the Procfile. */
 export function readProcfile(): Record<string, CommandLine> {
   const lines = readFileSync('Procfile', 'utf8').matchAll(/^(\w+): (.*)$/gm);

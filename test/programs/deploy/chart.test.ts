@@ -9,7 +9,13 @@ import { SETTINGS } from '../../../common/config/table.ts';
 import { serversFolder } from '../../../local/servers.mjs';
 import { OF_THE_POD, OF_THE_SECRET } from '../../../local/settings-docs/chart.ts';
 import { yaml } from '../../support/compose.ts';
-import { type Container, containersOf, type Manifest, readManifests } from '../../support/manifests.ts';
+import {
+  type Container,
+  containersOf,
+  type Manifest,
+  readChart,
+  readManifests,
+} from '../../support/manifests.ts';
 
 const HELM = join(serversFolder(), 'helm');
 const KUBECONFORM = join(serversFolder(), 'kubeconform');
@@ -35,8 +41,6 @@ const SCHEMAS = JSON.parse(readFileSync('test/fixtures/kubernetes-schemas.json',
 /** The oldest version that the chart supports. */
 const OLDEST = SCHEMAS.version.replace(/\d+$/, '0');
 
-type Document = Manifest & { readonly data?: Readonly<Record<string, string>> };
-
 describe('deploy/helm', function chart() {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-chart-'));
 
@@ -54,7 +58,7 @@ describe('deploy/helm', function chart() {
     return ['--values', file];
   }
 
-  function render(values: object = {}): Document[] {
+  function render(values: object = {}): Manifest[] {
     const { status, stdout, stderr } = helm(
       'template',
       'mailing',
@@ -64,7 +68,7 @@ describe('deploy/helm', function chart() {
       ...withValues(values),
     );
     expect(status, stderr).to.equal(0);
-    return (yaml.loadAll(stdout) as (Document | null)[]).filter((one) => one !== null);
+    return (yaml.loadAll(stdout) as (Manifest | null)[]).filter((one) => one !== null);
   }
 
   /** Which objects are not as Kubernetes wants them, with the reason. The schema of a PodMonitor is not one of Kubernetes. */
@@ -91,7 +95,7 @@ describe('deploy/helm', function chart() {
   }
 
   /** Those of our image. */
-  const programs = (documents: readonly Document[]): Container[] =>
+  const programs = (documents: readonly Manifest[]): Container[] =>
     containersOf(documents.filter(({ spec }) => spec)).filter(({ name }) => name !== 'rspamd');
 
   for (const [name, values] of Object.entries({ 'as it is': {}, 'with everything': ALL })) {
@@ -105,6 +109,12 @@ describe('deploy/helm', function chart() {
       expect(misfits(render(values))).to.deep.equal([]);
     });
   }
+
+  it('is rendered in test/fixtures/chart.yml, which the walk of deployments starts', () => {
+    const values = JSON.parse(readFileSync('test/fixtures/chart-values.json', 'utf8')) as object;
+    const made = `helm template mailing ${CHART} --kube-version ${OLDEST} --values test/fixtures/chart-values.json`;
+    expect(render(values), `make it anew: ${made} > test/fixtures/chart.yml`).to.deep.equal(readChart());
+  });
 
   it('has its schemas of the oldest Kubernetes that it supports', () => {
     const chart = yaml.loadAll(readFileSync(join(CHART, 'Chart.yaml'), 'utf8')) as { kubeVersion: string }[];
@@ -250,7 +260,7 @@ describe('deploy/helm', function chart() {
       const given = Object.fromEntries(env.map((one) => [one.name, one.value]));
       for (const { name: port, containerPort } of opened)
         expect(
-          ports[port]!.map((setting) => given[setting]),
+          ports[port!]!.map((setting) => given[setting]),
           `${name}: ${port}`,
         ).to.include(String(containerPort));
     }

@@ -1,18 +1,30 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { SCHEMA_VERSION } from '../../../common/migrations/list.ts';
-import { freePort } from '../../../local/ports.ts';
-import { type CommandLine, readProcfile, readUnit } from '../../support/command-lines.ts';
+import { accepts, freePort } from '../../../local/ports.ts';
+import { OF_THE_SECRET } from '../../../local/settings-docs/chart.ts';
+import { type CommandLine, type Probe, readProcfile, readUnit } from '../../support/command-lines.ts';
 import { renderCompose } from '../../support/compose.ts';
 import { startComposeStores } from '../../support/compose-stores.ts';
 import { buildImage, type Image } from '../../support/image.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { type Pod, readChart, readManifests, readPods } from '../../support/manifests.ts';
 import { bareEnvironment, type Running, startCommand, startShell } from '../../support/programs.ts';
 import { mongodbUrl, redisUrl } from '../../support/services.ts';
 import { until } from '../../support/until.ts';
@@ -23,8 +35,8 @@ const COMMIT_DATE = '2026-11-30T02:00:00+00:00';
 const { version: VERSION } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 /**
- * Builds the image from the Dockerfile, and runs it as docker-compose.yml, the Procfile and the units of systemd do: production packages and
- * built files alone, by a user who can write none of them.
+ * Builds the image from the Dockerfile, and runs it as docker-compose.yml, the Procfile, the units of systemd, the chart and the manifests of
+ * Kubernetes do: production packages and built files alone, by a user who can write none of them.
  */
 describe('a deployment', function () {
   this.timeout(600_000);
@@ -38,6 +50,14 @@ describe('a deployment', function () {
     mail = await startMailServer();
     // As compose builds it: what is not among its arguments stays unknown.
     image = buildImage(folder, renderCompose({ COMMIT, COMMIT_DATE })['api']!.buildArguments);
+    // The command of the image, for its folder here.
+    const [bin, name] = [join(folder, 'bin'), 'mailing'];
+    mkdirSync(bin);
+    copyFileSync(join(image.folder, '../usr/local/bin', name), join(bin, name));
+    writeFileSync(
+      join(bin, name),
+      readFileSync(join(bin, name), 'utf8').replaceAll('/app/', `${image.folder}/`),
+    );
   });
   afterEach(async () => {
     for (const { child } of running) child.kill('SIGTERM');
@@ -54,7 +74,11 @@ describe('a deployment', function () {
   /** Where a program of the image runs, with these settings. */
   const placeOf = (settings: Readonly<Record<string, string>>) => ({
     cwd: image.folder,
-    env: bareEnvironment({ ...image.environment, ...settings }),
+    env: bareEnvironment({
+      ...image.environment,
+      PATH: `${join(folder, 'bin')}:${image.environment['PATH']}`,
+      ...settings,
+    }),
     ...image.user,
   });
 
@@ -239,8 +263,16 @@ describe('a deployment', function () {
   });
 
   const procfile = readProcfile();
-  /** Each way of starting without containers, and what it has besides. */
-  const ways: Readonly<Record<string, Readonly<Record<string, CommandLine>>>> = {
+  type Program = CommandLine & Partial<Pod>;
+  /** What a person gives containers in the Secret. A receiver of mails has its port there, or the chart opens it. */
+  const inManifests = {
+    PUBLIC_URL: 'https://mail.example',
+    BOUNCE_DOMAIN: 'bounces.example',
+    INBOUND_SMTP_PORT: '2525',
+  };
+  const imagePort = { PORT: '3000' };
+  /** Each way of starting that has a line a program, and what it has besides. */
+  const ways: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     'the Procfile': {
       release: procfile['release']!,
       api: procfile['web']!,
@@ -255,40 +287,89 @@ describe('a deployment', function () {
       backup: readUnit('mailing-backup'),
       erasures: readUnit('mailing-erasures'),
     },
+    'the chart': readPods(readChart(), 'registry.example/mailing-service', imagePort),
+    'the manifests of Kubernetes': readPods(readManifests(), 'registry.example/mailing-service', {
+      ...imagePort,
+      ...inManifests,
+    }),
+  };
+  /** In the chart a Secret has the secrets alone. */
+  const givenTo = (way: string, all: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+    way === 'the chart'
+      ? Object.fromEntries(Object.entries(all).filter(([name]) => OF_THE_SECRET.has(name)))
+      : all;
+  const READY: Readonly<Record<string, readonly Probe[]>> = {
+    // This address is of this machine too, and no program listens on exactly it.
+    api: [{ host: '127.0.0.2', path: '/readyz', setting: 'PORT' }],
+    other: [{ host: '127.0.0.1', path: '/readyz', setting: 'METRICS_PORT' }],
   };
   for (const [way, { release, api, worker, inbound, ...others }] of Object.entries(ways))
     it(`migrates, serves on all addresses, works, and survives an upgrade by ${way}`, async () => {
       const name = way.replaceAll(' ', '-').toLowerCase();
-      const [port, smtp, ...metrics] = await Promise.all([1, 2, 3, 4, 5].map(() => freePort()));
-      const given = {
-        ...(await settingsOf(name)),
+      const [port, smtp, hooks, ...metrics] = await Promise.all([1, 2, 3, 4, 5, 6].map(() => freePort()));
+      const settings = await settingsOf(name);
+      const given = givenTo(way, {
+        ...settings,
         PUBLIC_URL: 'https://mail.example',
         INBOUND_SMTP_PORT: String(smtp),
         BOUNCE_DOMAIN: 'bounces.example',
-      };
+        HOOK_POSTMARK_LOGIN: 'postmark:a password of the webhook',
+      });
       const state = mkdtempSync(join(folder, 'state-'));
-      chmodSync(state, 0o777);
+      const temporary = mkdtempSync(join(folder, 'tmp-'));
+      for (const one of [state, temporary]) chmodSync(one, 0o777);
       /** Starts a program with the settings of a deployment, without HOST. */
-      const start = ({ line, environment }: CommandLine, settings: Readonly<Record<string, string>> = {}) =>
+      const start = (
+        { line, environment, hasTmp = true, user }: Program,
+        more: Readonly<Record<string, string>> = {},
+      ) =>
         keep(
           startShell(
-            line.replaceAll('/usr/bin/node', 'node').replaceAll('/var/lib/mailing', state),
-            placeOf({ ...given, ...environment, ...settings }),
+            line
+              .replaceAll('/usr/bin/node', 'node')
+              .replaceAll('/var/lib/mailing', state)
+              .replaceAll('/backups', state),
+            {
+              ...placeOf({
+                ...given,
+                ...environment,
+                TMPDIR: hasTmp ? temporary : image.folder,
+                ...more,
+              }),
+              ...(process.getuid?.() === 0 && user),
+            },
           ),
         );
-      const command: Run = (words) => keep(startCommand(words, placeOf(given)));
-      // Units have ports of their own for the metrics, which other tests may have.
-      const ports = metrics.map((one) => ({ PORT: String(port), METRICS_PORT: String(one) }));
+      // Units and pods have ports of their own, which other tests may have.
+      const ports = metrics.map(
+        (one): Readonly<Record<string, string>> => ({
+          PORT: String(port),
+          METRICS_PORT: String(one),
+          INBOUND_SMTP_PORT: String(smtp),
+          INBOUND_PORT: String(hooks),
+        }),
+      );
+      // As a person runs it next to a worker.
+      const command: Run = (words) =>
+        keep(startCommand(words, placeOf({ ...given, ...worker!.environment, ...ports[1] })));
       async function releases() {
         const { code, err } = await start(release!).ended;
         expect(code, err).to.equal(0);
       }
       async function startAll() {
-        const programs = [api, worker, inbound].map((one, at) => start(one!, ports[at]));
-        // 127.0.0.2 is this machine too, and no program listens on exactly this address.
-        const urls = [`127.0.0.2:${port}`, ...metrics.slice(1).map((one) => `127.0.0.1:${one}`)];
-        for (const [at, url] of urls.entries())
-          await untilHealthy(programs[at]!, () => answers(`http://${url}/readyz`), `${url} to be ready`);
+        const lasting = [api!, worker!, inbound!];
+        const programs = lasting.map((one, at) => start(one, ports[at]));
+        for (const [
+          at,
+          { probes = at === 0 ? READY['api']! : READY['other']!, opens = [] },
+        ] of lasting.entries()) {
+          for (const { host, path, setting } of probes) {
+            const url = `http://${host}:${ports[at]![setting]}${path}`;
+            await untilHealthy(programs[at]!, () => answers(url), `${url} to be well`);
+          }
+          for (const setting of opens)
+            expect(await accepts(Number(ports[at]![setting])), `${setting} of ${way}`).to.equal(true);
+        }
         return programs;
       }
 
@@ -322,7 +403,7 @@ describe('a deployment', function () {
         ).to.have.length(1);
       }
       // The programs of before run while the release step does.
-      await setBack(given.MONGODB_URL);
+      await setBack(settings.MONGODB_URL);
       const early = { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) };
       expect((await start(api!, early).ended).err, 'before the release step').to.include('schema version');
       await releases();
