@@ -6,6 +6,8 @@ import { buildPrograms, cacheFolder } from '../../../bench/support/build.ts';
 /** An earlier version, named by a tag. */
 export interface Release {
   readonly build: string;
+  /** How platforms start its programs. */
+  readonly procfile: string;
   /** Whether both versions have the same schema, so that it is possible to go back. */
   readonly sameSchema: boolean;
 }
@@ -42,5 +44,9 @@ export async function buildRelease(tag: string): Promise<Release> {
   if (existsSync(join(sources, 'local/generated.mjs')))
     execFileSync(process.execPath, ['local/generated.mjs'], { cwd: sources });
   const schema = (folder: string): string => readFileSync(join(folder, SCHEMA), 'utf8');
-  return { build: await buildPrograms(sources), sameSchema: schema(sources) === schema('.') };
+  return {
+    build: await buildPrograms(sources),
+    procfile: readFileSync(join(sources, 'Procfile'), 'utf8'),
+    sameSchema: schema(sources) === schema('.'),
+  };
 }
