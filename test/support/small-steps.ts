@@ -49,6 +49,10 @@ export const automationSteps = during(
 export const changeEntries = during(
   async () => (await import('../../common/changes/contact-changes.ts')).useChangeEntry,
 );
+/** Rules of segments in one question to the store. */
+export const ruleGroups = during(
+  async () => (await import('../../worker/segments/matches.ts')).useRulesAtOnce,
+);
 /** Contacts that a step of the walk of a segment reads. */
 export const walkPages = during(async () => (await import('../../worker/segments/page.ts')).useWalkPage);
 /** Contacts of which a bulk change looks at each in turn. */

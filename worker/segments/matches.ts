@@ -21,6 +21,9 @@ export interface Matches {
 
 /** Rules in one query, which is a document: MongoDB accepts at most 16 MB. */
 const RULES = 50;
+let rulesAtOnce = RULES;
+/** For tests. */
+export const useRulesAtOnce = (rules = RULES): void => void (rulesAtOnce = rules);
 const RULES_BYTES = 4_000_000;
 
 export function ruled(segments: readonly SegmentDocument[], reader: RuleReader, log: Logger): RuledSegment[] {
@@ -82,7 +85,7 @@ function partsOf(rules: readonly RuledSegment[]): RuledSegment[][] {
   for (const rule of rules) {
     const own = BSON.calculateObjectSize(rule.filter);
     bytes += own;
-    if (bytes > RULES_BYTES || parts.at(-1)!.length === RULES) {
+    if (bytes > RULES_BYTES || parts.at(-1)!.length === rulesAtOnce) {
       parts.push([]);
       bytes = own;
     }

@@ -22,7 +22,7 @@ import { type Engine, startEngine } from '../../../support/engine.ts';
 import { perform } from '../../../support/job-payloads.ts';
 import { rows } from '../../../support/rows.ts';
 import { segmentBook } from '../../../support/segments.ts';
-import { changeEntries, walkPages } from '../../../support/small-steps.ts';
+import { changeEntries, ruleGroups, walkPages } from '../../../support/small-steps.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 
 const DAY = 86_400_000;
@@ -30,10 +30,13 @@ const DAY = 86_400_000;
 const PAGE = 30;
 /** Contacts of one note of a change. A large change has more than 100. */
 const ENTRY = 50;
+/** Rules of segments in one question to the store. */
+const RULES = 4;
 
 describe('refresh-segments', () => {
   walkPages(PAGE);
   changeEntries(ENTRY);
+  ruleGroups(RULES);
   let engine: Engine;
   let client: Client;
   let type: number;
@@ -335,7 +338,7 @@ describe('refresh-segments', () => {
 
   it('comes to the right result for any order of changes, walks and workers', async () => {
     const segment = await book.add();
-    const count = 15;
+    const count = 9;
     const ids: number[] = [];
     for (let at = 0; at < count; at += 1) ids.push(await book.addContact(`p${at}@example.com`));
     const name = (at: number, round: number) => ((at + round) % 3 === 0 ? 'Bob' : 'Ada');
@@ -344,7 +347,7 @@ describe('refresh-segments', () => {
         ...ids.map((id, at) =>
           book.updateContact(id, { email: `p${at}@example.com`, first_name: name(at, round) }),
         ),
-        ...Array.from({ length: 6 }, () => refresh()),
+        ...Array.from({ length: 4 }, () => refresh()),
         round === 2 && book.change(segment, { select_operator: ['is not'], value: ['Bob'] }),
       ]);
     }
@@ -354,7 +357,7 @@ describe('refresh-segments', () => {
 
   it('updates many segments together', async () => {
     // More than one question to the store has; all but two are copies.
-    const count = 52;
+    const count = RULES + 2;
     const ofCity = async (at: number) =>
       book.stored(await book.add({ select_field: ['city'], value: [`City ${at}`] }));
     const added = [await ofCity(0), await ofCity(1)];
