@@ -264,7 +264,7 @@ describe('a deployment', function () {
 
   const procfile = readProcfile();
   type Program = CommandLine & Partial<Pod>;
-  /** What a person gives containers in the Secret. A receiver of mails has its port there, or the chart opens it. */
+  /** The other settings that the Secret of docs/kubernetes.yml gives. */
   const inManifests = {
     PUBLIC_URL: 'https://mail.example',
     BOUNCE_DOMAIN: 'bounces.example',
