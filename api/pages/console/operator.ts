@@ -20,7 +20,7 @@ const BELOW = '/console/api/operator';
 /** An HMAC, because the inputs have passwords, and a plain digest would make them easy to guess. */
 const requestMark = (key: KeyObject, path: string, given: FormInputs): string =>
   createHmac('sha256', key)
-    .update(JSON.stringify([path, Object.entries(given).sort()]))
+    .update(JSON.stringify([path, Object.entries(given).sort(([one], [other]) => (one < other ? -1 : 1))]))
     .digest('hex');
 
 /** `/console/api/operator/…`, for accounts in OPERATORS (docs/rules.md 23). Outside the API's table, so keys cannot reach it. */

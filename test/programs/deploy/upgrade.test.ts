@@ -24,6 +24,16 @@ interface Programs {
   readonly lines: { readonly api: string; readonly worker: string; readonly release: string };
 }
 
+/** The values of a record that the test reads. */
+interface Listed {
+  readonly id: number;
+  readonly utr?: string;
+  readonly status?: number;
+  readonly email?: string;
+  readonly first_name?: string;
+  readonly single_send_name?: string;
+}
+
 /** The programs of an earlier commit start by its own Procfile. */
 describe(`an upgrade from ${FROM} with a send, an automation and contacts in the store`, function () {
   this.timeout(900_000);
@@ -110,20 +120,20 @@ describe(`an upgrade from ${FROM} with a send, an automation and contacts in the
   }
 
   /** The records that a list has, as the contract names them. */
-  async function listed(path: string): Promise<Record<string, unknown>[]> {
+  async function listed(path: string): Promise<Listed[]> {
     const { message } = await call(path);
-    return Object.values(message as Record<string, Record<string, unknown>[]>)[0]!;
+    return Object.values(message as Record<string, Listed[]>)[0]!;
   }
 
   /** Creates an account with contacts, an automation that has begun, and a send that is due in a minute. */
-  async function fill(build: string): Promise<{ contact_type_id: unknown; series: unknown }> {
+  async function fill(build: string): Promise<{ contact_type_id: number; series: string }> {
     const command = ACCOUNT_COMMANDS.map((name) => join(build, name)).find((file) => existsSync(file));
     const words = 'create --json --name Ada --email owner@shop.example --password';
     const made = await run(`node ${command ?? `${build}/cli.js account`} ${words} 'correct horse'`, build);
     keys = { PublicKey: /pk_[\w-]+/.exec(made)![0], SecretKey: /sk_[\w-]+/.exec(made)![0] };
     await call('contacts-type/add', { name: 'Customers' });
     const [type] = await listed('contacts-type');
-    const contact_type_id = type!['id'];
+    const contact_type_id = type!.id;
     await call('sender/save', {
       from_name: 'Ada',
       from_email: 'ada@sender.example',
@@ -136,7 +146,7 @@ describe(`an upgrade from ${FROM} with a send, an automation and contacts in the
     const [sender] = await listed('senders');
     await call('unsubscribes-groups/save', { group_name: 'News', description: 'Our news', is_display: 1 });
     const [group] = await listed('unsubscribes-groups');
-    const from = { sender_id: sender!['id'], unsubscribe_group_id: group!['id'] };
+    const from = { sender_id: sender!.id, unsubscribe_group_id: group!.id };
     await call('automations/create', {
       type: 'welcome',
       automation_for: `contacts_${contact_type_id}`,
@@ -149,7 +159,7 @@ describe(`an upgrade from ${FROM} with a send, an automation and contacts in the
       { subject: 'A day later', waiting_type: 'days' },
     ])
       await call('automations/schedule/create', {
-        utr: series!['utr'],
+        utr: series!.utr,
         sender_id: from.sender_id,
         waiting_period: 1,
         template_id: 1,
@@ -157,7 +167,7 @@ describe(`an upgrade from ${FROM} with a send, an automation and contacts in the
         template_html: '<p>Hello ((first_name))</p>',
         ...email,
       });
-    await call(`automations/set-live?utr=${series!['utr']}`);
+    await call(`automations/set-live?utr=${series!.utr!}`);
     for (const email of PEOPLE)
       await call('contacts/add', { contact_type_id, country: 101, first_name: email.split('@')[0], email });
     for (const email of PEOPLE)
@@ -175,12 +185,16 @@ describe(`an upgrade from ${FROM} with a send, an automation and contacts in the
       schedule_date: date,
       schedule_time: time,
     });
-    return { contact_type_id, series: series!['utr'] };
+    return { contact_type_id, series: series!.utr! };
   }
 
   async function withStore(use: (db: mongoose.mongo.Db) => Promise<unknown>): Promise<void> {
     const client = await mongoose.mongo.MongoClient.connect(environment['MONGODB_URL']!);
-    await use(client.db()).finally(() => client.close());
+    try {
+      await use(client.db());
+    } finally {
+      await client.close();
+    }
   }
 
   /** The values that both versions show. */
@@ -227,10 +241,9 @@ describe(`an upgrade from ${FROM} with a send, an automation and contacts in the
 
     expect(await shown()).to.deep.equal(wasShown);
     for (const email of PEOPLE) await until(() => subjects(email) === 2, `the send to ${email}`, 180_000);
-    const [send] = await listed('single-send/list');
     await until(
-      async () => (await listed('single-send/list'))[0]!['status'] === 3,
-      `the send ${send!['utr']} to be completed`,
+      async () => (await listed('single-send/list'))[0]!.status === 3,
+      'the send to be completed',
       60_000,
     );
     const fresh = 'eve@shop.example';
