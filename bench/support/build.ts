@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundlePrograms } from '../../local/bundle.mjs';
@@ -9,7 +9,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export function cacheFolder(prefix: string): string {
   const cache = join(ROOT, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, prefix));
+  // esbuild writes paths from real folders, and node_modules may be a link.
+  const folder = mkdtempSync(join(realpathSync(cache), prefix));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
