@@ -125,15 +125,23 @@ describe(`an upgrade from ${FROM} with a send, an automation and contacts in the
     return Object.values(message as Record<string, Listed[]>)[0]!;
   }
 
-  /** Creates an account with contacts, an automation that has begun, and a send that is due in a minute. */
-  async function fill(build: string): Promise<{ contact_type_id: number; series: string }> {
+  /** Creates an account by the command of its version, and uses its keys from then on. */
+  async function createOwner(build: string): Promise<void> {
     const command = ACCOUNT_COMMANDS.map((name) => join(build, name)).find((file) => existsSync(file));
     const words = 'create --json --name Ada --email owner@shop.example --password';
     const made = await run(`node ${command ?? `${build}/cli.js account`} ${words} 'correct horse'`, build);
     keys = { PublicKey: /pk_[\w-]+/.exec(made)![0], SecretKey: /sk_[\w-]+/.exec(made)![0] };
+  }
+
+  interface Used {
+    readonly contact_type_id: number;
+    readonly sender_id: number;
+    readonly unsubscribe_group_id: number;
+  }
+
+  /** Creates what sends and automations use. */
+  async function layRecords(): Promise<Used> {
     await call('contacts-type/add', { name: 'Customers' });
-    const [type] = await listed('contacts-type');
-    const contact_type_id = type!.id;
     await call('sender/save', {
       from_name: 'Ada',
       from_email: 'ada@sender.example',
@@ -143,35 +151,44 @@ describe(`an upgrade from ${FROM} with a send, an automation and contacts in the
       nickname: 'ada',
     });
     await withStore((db) => db.collection('senders').updateMany({}, { $set: { is_verified: 1 } }));
-    const [sender] = await listed('senders');
     await call('unsubscribes-groups/save', { group_name: 'News', description: 'Our news', is_display: 1 });
-    const [group] = await listed('unsubscribes-groups');
-    const from = { sender_id: sender!.id, unsubscribe_group_id: group!.id };
+    const paths = ['contacts-type', 'senders', 'unsubscribes-groups'];
+    const [type, sender, group] = await Promise.all(paths.map(async (path) => (await listed(path))[0]!));
+    return { contact_type_id: type!.id, sender_id: sender!.id, unsubscribe_group_id: group!.id };
+  }
+
+  /** Returns the utr of an automation with an email at once and one after a day. */
+  async function beginAutomation({
+    contact_type_id,
+    sender_id,
+    unsubscribe_group_id,
+  }: Used): Promise<string> {
     await call('automations/create', {
       type: 'welcome',
       automation_for: `contacts_${contact_type_id}`,
       automation_name: 'Welcome',
-      unsubscribe_group_id: from.unsubscribe_group_id,
+      unsubscribe_group_id,
     });
-    const [series] = await listed('automations');
+    const utr = (await listed('automations'))[0]!.utr!;
     for (const email of [
       { subject: 'Welcome', waiting_type: 'instantly' },
       { subject: 'A day later', waiting_type: 'days' },
     ])
       await call('automations/schedule/create', {
-        utr: series!.utr,
-        sender_id: from.sender_id,
+        utr,
+        sender_id,
         waiting_period: 1,
         template_id: 1,
         preview_img: 'welcome.png',
         template_html: '<p>Hello ((first_name))</p>',
         ...email,
       });
-    await call(`automations/set-live?utr=${series!.utr!}`);
-    for (const email of PEOPLE)
-      await call('contacts/add', { contact_type_id, country: 101, first_name: email.split('@')[0], email });
-    for (const email of PEOPLE)
-      await until(() => mail.to(email).length === 1, `the welcome of ${email}`, 60_000);
+    await call(`automations/set-live?utr=${utr}`);
+    return utr;
+  }
+
+  /** Creates a send that is due in a minute. */
+  async function scheduleSend({ contact_type_id, ...from }: Used): Promise<void> {
     const [date, time] = new Date(Date.now() + SEND_AFTER_MS).toISOString().split(/[T.]/);
     await call('single/send/create', {
       ...from,
@@ -185,7 +202,20 @@ describe(`an upgrade from ${FROM} with a send, an automation and contacts in the
       schedule_date: date,
       schedule_time: time,
     });
-    return { contact_type_id, series: series!.utr! };
+  }
+
+  /** Creates an account with contacts, an automation that has begun, and a send that is due in a minute. */
+  async function fill(build: string): Promise<{ contact_type_id: number; series: string }> {
+    await createOwner(build);
+    const used = await layRecords();
+    const { contact_type_id } = used;
+    const series = await beginAutomation(used);
+    for (const email of PEOPLE)
+      await call('contacts/add', { contact_type_id, country: 101, first_name: email.split('@')[0], email });
+    for (const email of PEOPLE)
+      await until(() => mail.to(email).length === 1, `the welcome of ${email}`, 60_000);
+    await scheduleSend(used);
+    return { contact_type_id, series };
   }
 
   async function withStore(use: (db: mongoose.mongo.Db) => Promise<unknown>): Promise<void> {
