@@ -301,9 +301,7 @@ export const MAIL_STEPS: Readonly<Record<string, Steps>> = {
   },
   'account-close': pressing(({ closing }) => closing.close),
   'account-zone': async (page, { accountData }) => {
-    const zone = page.getByRole('combobox', { name: accountData.zone }).first();
-    await zone.fill('Kolkata');
-    await page.getByRole('option').first().click();
+    await page.getByLabel(accountData.zone).selectOption('Asia/Kolkata');
     await page.locator('[aria-labelledby=account] button[type=submit]').click();
     await opened(page, 'dialog');
   },

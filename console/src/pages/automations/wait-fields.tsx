@@ -1,4 +1,4 @@
-import { Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Group, Input, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { Email } from '../../data/automations.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -20,14 +20,17 @@ export function WaitFields({ wait: { waiting_type, waiting_period }, change, pro
   return (
     <Stack gap="xs">
       <Group align="flex-end">
-        <SegmentedControl
-          aria-label={texts.type}
-          data={TYPES.map((value) => ({ value, label: texts.types[value] }))}
-          value={waiting_type}
-          onChange={(next) =>
-            change({ waiting_type: next, waiting_period: Math.min(waiting_period, MOST[next]) })
-          }
-        />
+        <Input.Wrapper label={texts.type} labelElement="div">
+          <SegmentedControl
+            display="flex"
+            aria-label={texts.type}
+            data={TYPES.map((value) => ({ value, label: texts.types[value] }))}
+            value={waiting_type}
+            onChange={(next) =>
+              change({ waiting_type: next, waiting_period: Math.min(waiting_period, MOST[next]) })
+            }
+          />
+        </Input.Wrapper>
         {waiting_type !== 'instantly' && (
           <NumberInput
             w="8rem"
