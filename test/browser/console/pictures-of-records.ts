@@ -44,7 +44,15 @@ async function unfoldFilters(page: Page): Promise<void> {
 export const RECORD_ACTS: PictureActs = {
   'contact-add': opens(({ contactsPage }) => contactsPage.add),
   'contact-erase': opens(({ erasing }) => erasing.button),
-  'contact-mail': opens(({ sentMail }) => sentMail.open('')),
+  /** The first mail, which is of a campaign. */
+  async 'contact-mail'(page) {
+    const { sentMail } = await textsOf(page);
+    await page
+      .getByRole('button', { name: sentMail.open('').trim() })
+      .last()
+      .click();
+    await page.getByRole('dialog').waitFor();
+  },
   'contacts-menu': openBulkMenu,
   async 'contacts-tag'(page) {
     await openBulkMenu(page);

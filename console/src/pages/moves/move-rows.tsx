@@ -29,6 +29,8 @@ export function MoveRows({ move: { id, total } }: { move: Move }) {
       <h2 id="rows">{moveTexts.rowsTitle}</h2>
       <NativeSelect
         label={moveTexts.rowsOf}
+        maw="30rem"
+        mt="sm"
         data={shown.map((outcome) => ({ value: outcome, label: nameOf(outcome) }))}
         value={chosen}
         onChange={({ currentTarget }) => choose(shown.find((one) => one === currentTarget.value))}
