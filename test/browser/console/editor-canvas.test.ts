@@ -10,6 +10,7 @@ import { publicDesigns } from '../../fixtures/canvas/public-designs.ts';
 import type { Client } from '../../support/api.ts';
 import { aSend, type Ground, layGround } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
+import { detailsOf } from '../../support/world.ts';
 import { type Console, startConsole } from './support.ts';
 
 /** Width of the emails that are compared, in pixels. */
@@ -36,6 +37,21 @@ async function differences(one: Picture, other: Picture): Promise<number> {
     if ([0, 1, 2].some((channel) => Math.abs(a![at + channel]! - b![at + channel]!) > UNSEEN)) count += 1;
   return count / (height * WIDTH);
 }
+
+/** A character that a text gets: it is narrow, so that lines rarely break elsewhere. */
+const ADDED = '.';
+/** Milliseconds after which a part takes no text. */
+const BEGUN_MS = 5000;
+/** Parts on the canvas that probably are texts and buttons. */
+const EDITABLE =
+  '[data-part]:is(:has(> div:not(:empty, [class])), :has(> table td > :is(a, p):not(:has(img)))):not(:has([data-part]))';
+const WITH_TEXT = /<mj-(?:text|button)\b[^>]*>(?!\s*<\/)/;
+
+/** The words of an email, without spaces. */
+const wordsOf = async (mjml: string): Promise<string> =>
+  (await compileMjml(mjml)).html
+    .replaceAll(/<!--[^]*?-->|<(style|head)\b[^]*?<\/\1>|<[^>]*>|&nbsp;|\s/g, '')
+    .replaceAll('&quot;', '"');
 
 /** The height when all images are loaded, also those behind texts. */
 const heightOf = (root: HTMLElement): Promise<number> => {
@@ -99,7 +115,7 @@ describe('the canvas of the editor', function () {
     return tab;
   }
 
-  async function canvasPicture(page: Page, mjml: string): Promise<Picture> {
+  async function draftOf(mjml: string): Promise<string> {
     const template_json = JSON.stringify({ mjml });
     const draft = aSend(ground, { draft: 1, template_id: 1, template_html: '', template_json });
     const { status, body } = await until(async () => {
@@ -108,8 +124,19 @@ describe('the canvas of the editor', function () {
       return answer.status === 429 ? null : answer;
     }, 'the draft');
     expect(status, JSON.stringify(body)).to.equal(200);
-    await page.goto(`${running.api.url}/console/editor/campaigns/${body.utr}`);
+    return body.utr;
+  }
+
+  async function open(page: Page, utr: string): Promise<void> {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${running.api.url}/console/editor/campaigns/${utr}`);
     await page.getByRole('heading', { name: 'Blocks' }).waitFor();
+  }
+
+  const canvasOf = (page: Page) => page.locator('iframe[data-panel]').contentFrame().locator('body');
+
+  async function canvasPicture(page: Page, utr: string): Promise<Picture> {
+    await open(page, utr);
     const frame = page.locator('iframe[data-panel]');
     const show = (height: number): Promise<void> =>
       frame.evaluate(
@@ -120,7 +147,7 @@ describe('the canvas of the editor', function () {
         [WIDTH, height] as const,
       );
     await show(SHORT);
-    const inside = frame.contentFrame().locator('body');
+    const inside = canvasOf(page);
     // Marks of fields stay out of the comparison.
     await inside.evaluate(({ ownerDocument }) => {
       const rule = ownerDocument.createElement('style');
@@ -158,6 +185,51 @@ describe('the canvas of the editor', function () {
     ];
   };
 
+  const storedMjml = async (utr: string): Promise<string> =>
+    JSON.parse((await detailsOf(client, utr)).template_json ?? '{}').mjml;
+
+  /** Adds a character at the end of the first text or button; returns the stored design. */
+  async function changeText(page: Page, utr: string): Promise<string> {
+    const before = await storedMjml(utr);
+    await open(page, utr);
+    const body = canvasOf(page);
+    const text = body.locator('[contenteditable=true]').first();
+    const isWritten = (): Promise<boolean> =>
+      text.waitFor({ timeout: BEGUN_MS }).then(
+        () => true,
+        () => false,
+      );
+    let at = 0;
+    do await body.locator(EDITABLE).nth(at++).dblclick({ timeout: BEGUN_MS });
+    while (!(await isWritten()));
+    await text.press('Control+End');
+    await page.keyboard.type(ADDED);
+    await page.keyboard.press('Control+s');
+    return until(async () => {
+      const now = await storedMjml(utr);
+      return now === before ? null : now;
+    }, 'the changed design');
+  }
+
+  it('stores a design unchanged except for the text that a person changed', () =>
+    running.visit(client, { viewport: { width: 1280, height: 800 } }, async (page) => {
+      const [canvasTab, mailTab] = [await tabOf(page.context()), await tabOf(page.context())];
+      const worse: Record<string, unknown> = {};
+      for (const [name, written] of designs()) {
+        const mjml = written.replaceAll('http://', 'https://');
+        if (!WITH_TEXT.test(mjml)) continue;
+        const utr = await draftOf(mjml);
+        const [changed, before] = await Promise.all([changeText(canvasTab, utr), mailPicture(mailTab, mjml)]);
+        const share = await differences(await canvasPicture(canvasTab, utr), before);
+        const [old, now] = [await wordsOf(mjml), await wordsOf(changed)];
+        const isChanged =
+          now.length === old.length + 1 && now.replaceAll(ADDED, '') === old.replaceAll(ADDED, '');
+        if (!isChanged || share > MOST) worse[name] = { share, isChanged };
+      }
+      await Promise.all([canvasTab.close(), mailTab.close()]);
+      expect(worse).to.deep.equal({});
+    }));
+
   it('shows a design as the email shows it', () =>
     running.visit(client, { viewport: { width: 1280, height: 800 } }, async (page) => {
       const [canvasTab, mailTab] = [await tabOf(page.context()), await tabOf(page.context())];
@@ -166,7 +238,7 @@ describe('the canvas of the editor', function () {
         // A console has HTTPS, with which browsers ask for all images by HTTPS.
         const mjml = written.replaceAll('http://', 'https://');
         const [canvas, mail] = await Promise.all([
-          canvasPicture(canvasTab, mjml),
+          draftOf(mjml).then((utr) => canvasPicture(canvasTab, utr)),
           mailPicture(mailTab, mjml),
         ]);
         found[name] = await differences(canvas, mail);

@@ -87,11 +87,11 @@ describe('a running campaign, in the console', function () {
         await page.getByRole('link', { name: 'All campaigns' }).click();
         const row = page.getByRole('row').filter({ hasText: 'Cut short' });
         await row.getByText(said).waitFor();
-        await row.getByText('Cancelled', { exact: true }).first().waitFor();
+        await row.getByText('Cancelled', { exact: true }).filter({ visible: true }).waitFor();
         await running.home(page);
         await page.getByRole('region', { name: 'Last campaigns' }).waitFor();
         expect(await page.getByRole('region', { name: 'Sending now' }).count()).to.equal(0);
-        await page.goto(body.message.share.url);
+        await page.goto(`${running.api.url}${new URL(body.message.share.url).pathname}`);
         await page.getByText('It was cancelled, and is not sent to the other recipients.').waitFor();
         expect(await page.getByText('It is being sent now').count()).to.equal(0);
       } finally {
