@@ -95,14 +95,24 @@ describe('the page where a campaign is written', () => {
       await mail.waitFor();
       expect(await show.count()).to.equal(0);
       expect(await places()).to.deep.equal({ isBeside: true, isBelow: false });
-      // They stay in view while the form is scrolled.
+      // The preview stays in view while the form is scrolled.
       await page.getByRole('button', { name: 'Earlier versions' }).scrollIntoViewIfNeeded();
       await page.mouse.wheel(0, 2000);
       await page.waitForFunction(
         () => Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight,
       );
-      const { y, height } = await boxOf('Check');
-      expect([y > 0, y + height < DESK.height]).to.deep.equal([true, true]);
+      const isInView = async (name: string): Promise<boolean> => {
+        const { y, height } = await boxOf(name);
+        return y > 0 && y + height < DESK.height;
+      };
+      const scrolled = await page.evaluate(() => scrollY);
+      const subject = page.getByRole('region', { name: 'Preview and test' }).locator('strong');
+      const { y, height } = (await mail.boundingBox())!;
+      expect([(await subject.boundingBox())!.y > 0, y + height < DESK.height]).to.deep.equal([true, true]);
+      // Their column scrolls by itself.
+      await page.getByRole('button', { name: 'Check now' }).scrollIntoViewIfNeeded();
+      await until(() => isInView('Check'), 'the check in view');
+      expect(await page.evaluate(() => scrollY)).to.equal(scrolled);
       await isInOrder(page, 'the form and its preview');
       await page.setViewportSize({ width: 1199, height: 800 });
       await until(async () => (await places()).isBelow, 'the preview below the form');
