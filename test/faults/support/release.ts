@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buildPrograms, cacheFolder } from '../../../bench/support/build.ts';
 
 /** An earlier version, named by a tag. */
@@ -30,6 +31,19 @@ function packagesOf(folder: string): string {
   return JSON.stringify({ ...packages, '': null });
 }
 
+/** The bundle of an earlier version, by its own bundler: ours knows where the files that programs load by name are today. */
+async function bundleOf(sources: string): Promise<string> {
+  const bundler = join(sources, 'local/bundle.mjs');
+  // 0.1.0 has none.
+  if (!existsSync(bundler)) return buildPrograms(sources);
+  const { bundlePrograms }: { bundlePrograms: (from: string, into: string) => Promise<void> } = await import(
+    pathToFileURL(bundler).href
+  );
+  const folder = cacheFolder('build-');
+  await bundlePrograms(sources, folder);
+  return folder;
+}
+
 /** Builds the programs of a tag of this repository. */
 export async function buildRelease(tag: string): Promise<Release> {
   const sources = cacheFolder('release-');
@@ -45,7 +59,7 @@ export async function buildRelease(tag: string): Promise<Release> {
     execFileSync(process.execPath, ['local/generated.mjs'], { cwd: sources });
   const schema = (folder: string): string => readFileSync(join(folder, SCHEMA), 'utf8');
   return {
-    build: await buildPrograms(sources),
+    build: await bundleOf(sources),
     procfile: readFileSync(join(sources, 'Procfile'), 'utf8'),
     sameSchema: schema(sources) === schema('.'),
   };
