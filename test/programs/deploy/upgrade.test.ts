@@ -11,8 +11,8 @@ import { bareEnvironment, type Ran, type Running, startCommand } from '../../sup
 import { mongodbUrl, redisUrl } from '../../support/services.ts';
 import { until } from '../../support/until.ts';
 
-/** The commit or tag from which the test upgrades. */
-const FROM = process.env['UPGRADE_FROM'] || 'v0.1.0';
+/** The commit from which the test upgrades, by default one of 24 November 2026. Earlier ones, such as 0.1.0, have no bundler. */
+const FROM = process.env['UPGRADE_FROM'] || '513e64411a0d88ca0a065295200ecb869af7fe75';
 /** The command that creates accounts, where one release or another has it. */
 const ACCOUNT_COMMANDS = ['common/account-command.js', 'common/commands/account.js'];
 /** Long enough to stop the old programs before the send is due. */
