@@ -119,7 +119,7 @@ export const fr: FirstTexts = {
   reportsPage: reports,
   homePage: {
     steps: 'Les étapes jusqu’à votre premier e‑mail',
-    stepsDone: (done, all) => `Étapes terminées : ${done} sur ${all}`,
+    stepsDone: (done, all) => `Étapes terminées : ${done} sur ${all}`,
     done: 'Terminé',
     sender: 'Ajouter un expéditeur',
     senderHint: 'Le nom, l’adresse e‑mail et l’adresse postale qui figurent dans vos e‑mails.',
