@@ -196,7 +196,7 @@ export async function fillRecords(
       'contacts-columns',
       'contacts-conditions',
     ),
-    'contacts-nobody': `${paths.contacts}?q=nobody`,
+    'contacts-not-found': `${paths.contacts}?q=unknown`,
     ...of(`/contacts/audiences/${audience}`, 'audience-rename', 'audience-delete'),
     ...of(`/segments/${segment}`, 'segment-person'),
     import: `/contacts/imports/${imported}`,
