@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { cached } from '../../common/cache/cached.ts';
-import { type Actor, type AuditSubject, beginAct, type OpenAct } from '../../common/changes/audit-entries.ts';
+import type { Actor, AuditSubject, OpenAct } from '../../common/changes/audit-entries.ts';
 import type { Scope } from '../../common/domain/key-scopes.ts';
 import { shownNetwork } from '../../common/domain/network.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
@@ -27,21 +27,25 @@ export const actorOf = (ctx: Context): Actor => {
   return { ...personActor(ctx), ...(key && { by: 'key', key: key._id, key_name: key.name }) };
 };
 
-/** Audits a call from the end of its validation. A 4xx ends it as `refused`; after a 5xx or a hang-up the outcome stays unknown. `actOf`: by the validated input. */
-export function auditCall(ctx: Context, actOf: (input: unknown) => string) {
+/**
+ * Audits a call from the end of its validation. A 4xx, also a stored one, ends it as `refused`; after a 5xx or a hang-up the outcome stays unknown.
+ * `begin`: by the account and the validated input.
+ */
+export function auditCall<Input = unknown>(
+  ctx: Context,
+  begin: (userId: number, input: Input) => Promise<OpenAct>,
+) {
   let begun: OpenAct | undefined;
-  const beginOnce = cached((userId: number, input: unknown) =>
-    beginAct({ userId, actor: actorOf(ctx), act: actOf(input), concerned: concernedBy(input) }),
-  );
+  const beginOnce = cached(begin);
   let made: AuditSubject = {};
   return {
     /** Stores that the call began. Repeated tries of one call make one entry. */
-    async begin(userId: number, input: unknown): Promise<void> {
+    async begin(userId: number, input: Input): Promise<void> {
       begun = await beginOnce(userId, input);
     },
-    made(answer: unknown): void {
-      const { record_id, utr } = concernedBy(answer);
-      made = { ...(record_id !== undefined && { record_id }), ...(utr !== undefined && { utr }) };
+    /** Names the record of the last try. */
+    made(subject: AuditSubject): void {
+      made = subject;
     },
     async around(work: () => Promise<void>): Promise<void> {
       try {
@@ -51,7 +55,9 @@ export function auditCall(ctx: Context, actOf: (input: unknown) => string) {
         if (isRefusal) await unlessAway(ctx, async () => begun?.end('refused'));
         throw error;
       }
-      await unlessAway(ctx, async () => begun?.end('done', made));
+      await unlessAway(ctx, async () =>
+        ctx.status < 400 ? begun?.end('done', made) : begun?.end('refused'),
+      );
     },
   };
 }
@@ -69,7 +75,7 @@ async function unlessAway(ctx: Context, write: () => Promise<unknown>): Promise<
 
 const LISTS = ['strIds', 'ids'] as const;
 
-function concernedBy(values: unknown): AuditSubject {
+export function concernedBy(values: unknown): AuditSubject {
   if (typeof values !== 'object' || values === null) return {};
   const { id, utr, ...rest } = values as Readonly<Record<string, unknown>>;
   const list = LISTS.map((name) => rest[name]).find((value) => Array.isArray(value));
@@ -78,4 +84,10 @@ function concernedBy(values: unknown): AuditSubject {
     ...(typeof utr === 'string' && { utr }),
     ...(Array.isArray(list) && { records: list.length }),
   };
+}
+
+/** The record that a call created. */
+export function createdBy(answer: unknown): AuditSubject {
+  const { record_id, utr } = concernedBy(answer);
+  return { ...(record_id !== undefined && { record_id }), ...(utr !== undefined && { utr }) };
 }

@@ -2,7 +2,7 @@ import type { Ring } from '../../common/jobs/doorbell.ts';
 import { NotTogether, storeTogether } from '../../common/store/store-together.ts';
 import { isInTransaction } from '../../common/store/transactions.ts';
 import type { Account } from './account.ts';
-import { actorOf, scopeOfKey } from './audit.ts';
+import { actorOf, createdBy, scopeOfKey } from './audit.ts';
 import { readLongList, validInput } from './call-inputs.ts';
 import type { CallOf } from './endpoint.ts';
 import { succeeded } from './envelope.ts';
@@ -60,7 +60,7 @@ async function runValid(exchange: Exchange, ring: Ring, store: DocumentStore): P
   const made = await served.behaviour.run(input, account, { ...callOf(exchange, ring, store), beginAct });
   if (made === null)
     throw new Failure(404, served.row.missing ?? 'Record Not Found', {}, idsHint(exchange.inputs));
-  audit?.made(made);
+  audit?.made(createdBy(made));
   return made;
 }
 

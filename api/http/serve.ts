@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa';
+import { beginAct } from '../../common/changes/audit-entries.ts';
 import { CALL_MS, whileAnswering } from '../../common/store/patience.ts';
 import { untilWritable, whenWritable } from '../../common/store/write-probe.ts';
 import {
@@ -9,7 +10,7 @@ import {
   mayWrite,
   writesSomething,
 } from '../contract.ts';
-import { auditCall } from './audit.ts';
+import { actorOf, auditCall, concernedBy } from './audit.ts';
 import { identifyAccount } from './authenticate.ts';
 import { type BodyReader, hasBody, readBody } from './body.ts';
 import { readInputs } from './call-inputs.ts';
@@ -78,7 +79,14 @@ function answer(exchange: Exchange): Promise<void> {
   const { ctx, served } = exchange;
   const { act } = served.behaviour;
   if (!isAudited(served.row, ctx.method)) return walk(ANSWERING, exchange);
-  exchange.audit = auditCall(ctx, (input) => act?.(input as never) ?? served.name);
+  exchange.audit = auditCall(ctx, (userId, input) =>
+    beginAct({
+      userId,
+      actor: actorOf(ctx),
+      act: act?.(input as never) ?? served.name,
+      concerned: concernedBy(input),
+    }),
+  );
   return exchange.audit.around(() => walk(ANSWERING, exchange));
 }
 

@@ -74,9 +74,15 @@ export const beginAct = (act: Act): Promise<OpenAct> =>
   });
 
 export const noteAct = (act: Act, outcome: Exclude<AuditOutcome, 'begun'> = 'done'): Promise<void> =>
-  outsideTransaction(async () => {
-    await write(act, outcome);
-  });
+  outsideTransaction(() => noteActWithin(act, outcome));
+
+/** In the current transaction, if any: for the first entry of an account, which is rolled back with it. */
+export async function noteActWithin(
+  act: Act,
+  outcome: Exclude<AuditOutcome, 'begun'> = 'done',
+): Promise<void> {
+  await write(act, outcome);
+}
 
 export const isDone = <Result>(result: Result): result is Exclude<Result, null | false> =>
   result !== null && result !== false;

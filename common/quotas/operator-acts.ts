@@ -1,7 +1,7 @@
 import { createAccount, type NewAccount } from '../accounts/accounts.ts';
 import { closeAccount, deleteAtOnce, reopenAccount } from '../accounts/closing.ts';
 import { createKeyPair, type KeyLimits, type KeyPair, revokeKeyPair } from '../accounts/key-pairs.ts';
-import { type AuditSubject, audited, noteAct, OPERATOR, prefixOf } from '../changes/audit-entries.ts';
+import { type AuditSubject, audited, noteActWithin, OPERATOR, prefixOf } from '../changes/audit-entries.ts';
 import type { AccountDocument, Closure } from '../models/accounts.ts';
 
 /** Does an operator's act on an account, by a command or in the console, with an entry in the account's audit log. */
@@ -20,7 +20,7 @@ export async function openAccount(
 ): Promise<{ readonly account: AccountDocument; readonly pair: KeyPair } | null> {
   const account = await createAccount(given);
   if (!account) return null;
-  await noteAct({ userId: account._id, actor: OPERATOR, act: 'account_created' });
+  await noteActWithin({ userId: account._id, actor: OPERATOR, act: 'account_created' });
   return { account, pair: await createKeyPair(account._id, keyName) };
 }
 

@@ -152,8 +152,11 @@ export function accountCalls(service: Service): OperatorCalls {
           const opened = await openAccount({ ...own, timezone: zone, password: { kept } }, FIRST_KEY);
           if (!opened) throw addressTaken(await takenBy());
           const { account, pair } = opened;
-          noteOperatorAct(ctx, operator, 'account_created', { account: account._id });
-          return { answer: { message: { account: presentListedAccount(account), key: pair } } };
+          return {
+            answer: { message: { account: presentListedAccount(account), key: pair } },
+            act: 'account_created',
+            about: { account: account._id },
+          };
         };
       },
     },

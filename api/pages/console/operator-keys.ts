@@ -1,9 +1,9 @@
 import { accountById } from '../../../common/accounts/accounts.ts';
-import { hasKeyPair, liveKeyPairs } from '../../../common/accounts/key-pairs.ts';
+import { createKeyPair, hasKeyPair, liveKeyPairs } from '../../../common/accounts/key-pairs.ts';
 import { prefixOf } from '../../../common/changes/audit-entries.ts';
 import { withoutAddresses } from '../../../common/domain/without-address.ts';
 import type { AccountDocument } from '../../../common/models/accounts.ts';
-import { createKeyForOperator, revokeKeyForOperator } from '../../../common/quotas/operator-acts.ts';
+import { revokeKeyForOperator } from '../../../common/quotas/operator-acts.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { recordId, text } from '../../http/inputs.ts';
 import { inputs, required } from '../../http/typed-input.ts';
@@ -39,16 +39,18 @@ export function keyCalls({
     },
     creates: {
       async 'accounts/keys/create'(call) {
-        const { ctx, operator, given } = call;
+        const { given } = call;
         const { id, password } = validate(creationInput, given, limits);
         await checkOwnPassword(call, password, rates);
-        return async () => {
+        return async (audit) => {
           const { _id: account, timezone } = await ownerOf(id);
           const { name, limits: of, problems, typed } = readNewKey(formFrom(given), timezone, KEY_TEXTS);
           if (Object.keys(problems).length > 0) throw keyRefusal(problems, typed);
-          const pair = await createKeyForOperator(account, name, of);
-          noteOperatorAct(ctx, operator, 'key_created', { account, key: prefixOf(pair.public_key) });
-          return { answer: { message: { key: pair } } };
+          await audit.begin(account, 'key_created');
+          const pair = await createKeyPair(account, name, of);
+          const key = prefixOf(pair.public_key);
+          audit.made({ subject: key });
+          return { answer: { message: { key: pair } }, act: 'key_created', about: { account, key } };
         };
       },
     },

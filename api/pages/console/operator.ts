@@ -1,19 +1,20 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { beginAct, OPERATOR } from '../../../common/changes/audit-entries.ts';
 import { hmacKey } from '../../../common/domain/hmac-key.ts';
 import { patiently } from '../../../common/store/patience.ts';
+import { auditCall } from '../../http/audit.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { fold } from '../../http/fold.ts';
 import { answerOnce, idempotencyKeyOf, REPLAYED_HEADER } from '../../http/idempotency.ts';
-import type { KeyOfCall } from '../../http/reserved-keys.ts';
 import { type FormInputs, readFormBody } from '../form-body.ts';
 import { accountCalls } from './operator-accounts.ts';
 import { closingCalls } from './operator-closing.ts';
 import { jobCalls } from './operator-jobs.ts';
 import { keyCalls } from './operator-keys.ts';
 import { overviewCalls } from './operator-overview.ts';
-import { createOperators, type OperatorCall, type OperatorResult } from './operators.ts';
+import { createOperators, noteOperatorAct, type OperatorCall, type OperatorCreation } from './operators.ts';
 
 const BELOW = '/console/api/operator';
 
@@ -35,12 +36,13 @@ export function consoleOperator(router: Router, service: Service): void {
     const visitor = await operatorOf(ctx);
     return { ctx, visitor, operator: visitor.account._id };
   };
-  /** Makes a record once: its answer is stored with it, encrypted. */
+  /** Stores a record with its answer, encrypted, so that a repeated call gets the same answer. Null: this call repeats one. */
   async function createOnce(
     ctx: Context,
-    { userId, key, request }: Pick<KeyOfCall, 'userId' | 'key' | 'request'>,
-    work: () => Promise<OperatorResult>,
-  ): Promise<void> {
+    { userId, key, request }: Readonly<Record<'key' | 'request', string>> & { readonly userId: number },
+    work: () => Promise<OperatorCreation>,
+  ): Promise<OperatorCreation | null> {
+    let creation: OperatorCreation | null = null;
     const { answer: stored, replayed } = await answerOnce({
       userId,
       key,
@@ -51,8 +53,10 @@ export function consoleOperator(router: Router, service: Service): void {
       ring: service.ring,
       log: ctx.state.log,
       attempt: async () => {
-        const { answer: made } = await work();
-        return { status: 200, body: JSON.stringify({ status: 'success', ...made }) };
+        // A try that is refused must not leave that of the try before it.
+        creation = null;
+        creation = await work();
+        return { status: 200, body: JSON.stringify({ status: 'success', ...creation.answer }) };
       },
     });
     if (replayed) ctx.set(REPLAYED_HEADER, 'true');
@@ -60,6 +64,7 @@ export function consoleOperator(router: Router, service: Service): void {
     ctx.status = stored.status;
     ctx.type = 'application/json';
     ctx.body = stored.body;
+    return creation;
   }
   for (const { reads = {}, creates = {}, changes = {} } of [
     overviewCalls(service),
@@ -73,17 +78,31 @@ export function consoleOperator(router: Router, service: Service): void {
         const call = await callOf(ctx);
         answer(ctx, await patiently(run({ ...call, given: fold(ctx.query) })));
       });
-    for (const [path, run] of Object.entries({ ...creates, ...changes }))
+    for (const [path, run] of Object.entries(creates))
       router.post(`${BELOW}/${path}`, async (ctx) => {
         const call = await callOf(ctx);
-        const key = path in creates ? idempotencyKeyOf(ctx) : null;
+        const key = idempotencyKeyOf(ctx);
         const given = await readFormBody(ctx, service.limits, call.operator);
         const change = await run({ ...call, given });
-        if (key !== null) {
+        const audit = auditCall(ctx, (userId, act: string) => beginAct({ userId, actor: OPERATOR, act }));
+        const create = async (): Promise<void> => {
+          const work = (): Promise<OperatorCreation> => change(audit);
           const request = requestMark(markKey, path, given);
-          await patiently(createOnce(ctx, { userId: call.operator, key, request }, change));
-          return;
-        }
+          const creation =
+            key === null
+              ? await work()
+              : await createOnce(ctx, { userId: call.operator, key, request }, work);
+          if (!creation) return;
+          if (key === null) answer(ctx, creation.answer);
+          noteOperatorAct(ctx, call.operator, creation.act, creation.about);
+        };
+        await patiently(audit.around(create));
+      });
+    for (const [path, run] of Object.entries(changes))
+      router.post(`${BELOW}/${path}`, async (ctx) => {
+        const call = await callOf(ctx);
+        const given = await readFormBody(ctx, service.limits, call.operator);
+        const change = await run({ ...call, given });
         const { answer: body, tell } = await patiently(change());
         if (tell !== undefined) await service.keys.changed(tell);
         answer(ctx, body);

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { isTooLong } from '../../../common/accounts/passwords.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
+import type { auditCall } from '../../http/audit.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { Failure, invalidField, notFound } from '../../http/failures.ts';
 import { input, integerFrom, refuse } from '../../http/inputs.ts';
@@ -41,6 +42,27 @@ export interface OperatorResult {
   readonly tell?: number;
 }
 
+/** What an operator's act was about, without contents and addresses. */
+type OperatorSubject =
+  | { readonly account: number; readonly quotas?: object; readonly key?: string }
+  | { readonly job: string };
+
+export interface OperatorCreation {
+  readonly answer: object;
+  /** Logged once the record is stored. */
+  readonly act: OperatorAct;
+  readonly about: OperatorSubject;
+}
+
+/**
+ * Checks a call, and returns its work on the store, which may be tried again. The audit log of an account that exists has one entry of all tries: the work
+ * begins it, and the caller ends it once the record is stored.
+ */
+type OperatorCreate = (call: OperatorCall) => Promise<(audit: AuditedCreation) => Promise<OperatorCreation>>;
+
+/** Begins the entry with the name of the act. */
+export type AuditedCreation = ReturnType<typeof auditCall<string>>;
+
 /**
  * Checks a call, and returns its work on the store. The store has a limited time for that work alone: passwords may wait long for their turn,
  * and telling every process takes two seconds with sentinels.
@@ -51,7 +73,7 @@ type OperatorChange = (call: OperatorCall) => Promise<() => Promise<OperatorResu
 export interface OperatorCalls {
   readonly reads?: Readonly<Record<string, OperatorRead>>;
   /** Changes that a repeated call would make again. They take an `Idempotency-Key` and show a secret. */
-  readonly creates?: Readonly<Record<string, OperatorChange>>;
+  readonly creates?: Readonly<Record<string, OperatorCreate>>;
   readonly changes?: Readonly<Record<string, OperatorChange>>;
 }
 
@@ -88,14 +110,12 @@ export type OperatorAct =
   | 'key_revoked'
   | 'job_retried';
 
-/** Logs an operator's act; the account's audit log says only that an operator acted. `about` has no contents and no addresses. */
+/** Logs an operator's act; the account's audit log says only that an operator acted. */
 export function noteOperatorAct(
   ctx: Context,
   operator: number,
   act: OperatorAct,
-  about:
-    | { readonly account: number; readonly quotas?: object; readonly key?: string }
-    | { readonly job: string },
+  about: OperatorSubject,
 ): void {
   ctx.state.log.info(
     { activity: act, user_id: operator, address: ctx.state.address, about },

@@ -78,6 +78,17 @@ describe('the audit log', () => {
     ]);
   });
 
+  it('records a refusal as one also where the call has a key', async () => {
+    const call = () =>
+      client.request('/contacts-type/update', {
+        method: 'POST',
+        headers: { 'Idempotency-Key': 'refused' },
+        body: new URLSearchParams({ id: '999999', name: 'Gone' }),
+      });
+    for (let run = 1; run <= 2; run += 1) expect((await call()).status).to.equal(404);
+    expect((await listed()).map(({ outcome }) => outcome)).to.deep.equal(['refused']);
+  });
+
   it('records a call once when it is repeated by its key', async () => {
     const call = () =>
       client.request('/contacts-type/add', {

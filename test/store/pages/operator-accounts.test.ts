@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import mongoose from 'mongoose';
 import { accountByAddress, accountByPassword } from '../../../common/accounts/accounts.ts';
 import { accountChanges } from '../../../common/accounts/changes.ts';
 import { beginDeletion, endAccount } from '../../../common/accounts/deletion.ts';
@@ -11,6 +12,7 @@ import { connectProducer, connectSubscriber } from '../../../common/redis/redis.
 import { PATIENCE_MS } from '../../../common/store/patience.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import type { Visit } from '../../support/browser-form.ts';
+import { keepLog } from '../../support/kept-log.ts';
 import { askOperator, haveSecondFactor, postToOperator, signedInAt } from '../../support/operators.ts';
 import { rows } from '../../support/rows.ts';
 
@@ -21,8 +23,10 @@ describe('an operator’s calls on accounts', () => {
   let operator: Client;
   let behind: Awaited<ReturnType<Api['another']>>;
   let desk: Visit;
+  const kept = keepLog('api');
   before(async () => {
-    api = await startApi('pages-operator-accounts', { RATE_SIGN_INS: '1000', CLOSED_DAYS: '30' });
+    const settings = { RATE_SIGN_INS: '1000', CLOSED_DAYS: '30' };
+    api = await startApi('pages-operator-accounts', settings, { log: kept.log });
     operator = await api.account();
     behind = await api.another({ OPERATORS: String(operator.user_id) });
     desk = await signedInAt(api, behind, operator);
@@ -327,7 +331,104 @@ describe('an operator’s calls on accounts', () => {
       key_networks: '',
       ...OWN,
     });
-    const kept = () => rows(IdempotencyKey).find({ user_id: operator.user_id }).toArray();
+    const storedKeys = () => rows(IdempotencyKey).find({ user_id: operator.user_id }).toArray();
+    const { ClientSession } = mongoose.mongo;
+    type Commit = typeof ClientSession.prototype.commitTransaction;
+    const { commitTransaction } = ClientSession.prototype;
+    /** The store does not commit the next transaction, as after a conflict, or for a reason that stays. */
+    function failCommit(labels: string[]): void {
+      const fail: Commit = async function (this: InstanceType<typeof ClientSession>) {
+        ClientSession.prototype.commitTransaction = commitTransaction;
+        await this.abortTransaction();
+        throw new mongoose.mongo.MongoServerError({
+          message: 'not committed',
+          code: 8000,
+          errorLabels: labels,
+        });
+      };
+      ClientSession.prototype.commitTransaction = fail;
+    }
+    /** The store commits the next transaction, and no answer says so. */
+    function loseCommit(): void {
+      const lose: Commit = async function (this: InstanceType<typeof ClientSession>) {
+        await commitTransaction.call(this);
+        throw new mongoose.mongo.MongoServerError({
+          message: 'no answer',
+          code: 8000,
+          errorLabels: ['UnknownTransactionCommitResult'],
+        });
+      };
+      ClientSession.prototype.commitTransaction = lose;
+    }
+    afterEach(() => {
+      ClientSession.prototype.commitTransaction = commitTransaction;
+    });
+    const CONFLICT = ['TransientTransactionError'];
+    let begin = 0;
+    beforeEach(() => {
+      begin = kept.of('operator activity').length;
+    });
+    /** The acts that the test's calls have logged, each with its account. */
+    const logged = () =>
+      kept
+        .of('operator activity')
+        .slice(begin)
+        .map(({ activity, about }) => [activity, (about as { account: number }).account]);
+    const creations = () => rows(AuditEntry).find({ act: 'account_created' }).sort({ _id: 1 }).toArray();
+
+    it('has one entry and one line in the log when the store commits at the second try', async () => {
+      const client = await api.account();
+      failCommit(CONFLICT);
+      const { status, body } = await keyed('accounts/keys/create', pair(client.user_id), 'conflict-1');
+      expect(status, JSON.stringify(body)).to.equal(200);
+      const { public_key } = body.message.key;
+      expect(await actsOf(client.user_id)).to.deep.equal([
+        `key_created operator done ${public_key.slice(0, 11)}`,
+      ]);
+      expect(await rows(Key).countDocuments({ user_id: client.user_id })).to.equal(2);
+
+      const before = await creations();
+      failCommit(CONFLICT);
+      const fields = { ...NEW, email: 'conflict@new.example' };
+      const made = await keyed('accounts/create', fields, 'conflict-2');
+      expect(made.status, JSON.stringify(made.body)).to.equal(200);
+      const { id } = made.body.message.account;
+      expect(await actsOf(id)).to.deep.equal(['account_created operator done']);
+      expect(await creations()).to.have.length(before.length + 1);
+      expect(logged()).to.deep.equal([
+        ['key_created', client.user_id],
+        ['account_created', id],
+      ]);
+    });
+
+    it('says of a creation that was not committed only that it began', async () => {
+      const client = await api.account();
+      failCommit([]);
+      const { status } = await keyed('accounts/keys/create', pair(client.user_id), 'broken-1');
+      expect(status).to.equal(500);
+      expect(await actsOf(client.user_id)).to.deep.equal(['key_created operator begun']);
+      expect(await rows(Key).countDocuments({ user_id: client.user_id })).to.equal(1);
+
+      const before = await creations();
+      failCommit([]);
+      const fields = { ...NEW, email: 'broken@new.example' };
+      expect((await keyed('accounts/create', fields, 'broken-2')).status).to.equal(500);
+      expect(await accountByAddress(fields.email)).to.equal(null);
+      expect(await creations()).to.deep.equal(before);
+      expect(logged()).to.deep.equal([]);
+    });
+
+    it('leaves an entry begun whose commit got no answer, and has one of the repeated call', async () => {
+      const client = await api.account();
+      loseCommit();
+      const fields = pair(client.user_id);
+      expect((await keyed('accounts/keys/create', fields, 'lost-1')).status).to.equal(503);
+      ClientSession.prototype.commitTransaction = commitTransaction;
+      const again = await keyed('accounts/keys/create', fields, 'lost-1');
+      expect([again.status, replayed(again)]).to.deep.equal([200, 'true']);
+      expect(await actsOf(client.user_id)).to.deep.equal(['key_created operator begun']);
+      expect(await rows(Key).countDocuments({ user_id: client.user_id })).to.equal(2);
+    });
 
     it('makes one key pair, and shows its secret again, which the store has encrypted', async () => {
       const client = await api.account();
@@ -344,7 +445,7 @@ describe('an operator’s calls on accounts', () => {
       const other = await keyed('accounts/keys/create', fields, 'pair-2');
       expect(other.body.message.key.public_key).not.to.equal(key.public_key);
 
-      const stored = JSON.stringify(await kept());
+      const stored = JSON.stringify(await storedKeys());
       for (const secret of [key.secret_key, OWN.password]) expect(stored).not.to.include(secret);
     });
 
@@ -387,7 +488,7 @@ describe('an operator’s calls on accounts', () => {
       for (const { status, body } of [await taken[0]!, await taken[1]!])
         if (status !== 409)
           expect([status, body.errors.email]).to.deep.equal([422, ['The email has already been taken.']]);
-      expect(JSON.stringify(await kept())).not.to.include(first.body.message.key.secret_key);
+      expect(JSON.stringify(await storedKeys())).not.to.include(first.body.message.key.secret_key);
     });
 
     it('creates one account when two keys name the same address at once', async () => {
