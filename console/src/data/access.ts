@@ -43,7 +43,7 @@ export const keyPairs = queryOptions({
 /** Reads, makes and revokes the keys of an account. */
 export interface KeyCalls {
   readonly pairs: typeof keyPairs;
-  readonly make: (fields: Readonly<Record<string, string>>) => Promise<MadePair>;
+  readonly make: (fields: Readonly<Record<string, string>>, idempotencyKey: string) => Promise<MadePair>;
   readonly revoke: (key: string) => Promise<unknown>;
   /** Whether a new pair needs the `password` of the person who makes it. */
   readonly asksPassword: boolean;

@@ -30,9 +30,16 @@ export const consoleCall = async <Message>(path: string, init?: RequestInit): Pr
   (await consoleAnswer<{ message: Message }>(path, init)).message;
 
 /** Sends a form as text: only such a body still arrives while the page closes. */
-export const postForm = <Message>(path: string, fields: Readonly<Record<string, string>>): Promise<Message> =>
+export const postForm = <Message>(
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  idempotencyKey?: string,
+): Promise<Message> =>
   consoleCall(path, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    },
     body: String(new URLSearchParams(fields)),
   });

@@ -153,8 +153,9 @@ export interface NewAccountFields {
 /** Returns the account with its first pair of keys. */
 export const createAccount = (
   fields: NewAccountFields,
+  idempotencyKey: string,
 ): Promise<{ readonly account: OperatedAccount; readonly key: MadePair }> =>
-  postForm(`${PATH}/accounts/create`, { ...fields });
+  postForm(`${PATH}/accounts/create`, { ...fields }, idempotencyKey);
 export const closeOperatedAccount = (id: number): Promise<AccountDetails> =>
   postForm(`${PATH}/accounts/close`, { id: String(id) });
 export const reopenOperatedAccount = (id: number): Promise<AccountDetails> =>
@@ -162,13 +163,15 @@ export const reopenOperatedAccount = (id: number): Promise<AccountDetails> =>
 /** `name`: of the account, as the details have it; `password`: the operator's own. */
 export const deleteOperatedAccount = (id: number, name: string, password: string): Promise<AccountDetails> =>
   postForm(`${PATH}/accounts/delete`, { id: String(id), name, password });
-const createOperatedKey = async (id: number, fields: Readonly<Record<string, string>>): Promise<MadePair> =>
-  (
-    await postForm<{ readonly key: MadePair }>(`${PATH}/accounts/keys/create`, {
-      id: String(id),
-      ...fields,
-    })
-  ).key;
+const createOperatedKey = async (
+  id: number,
+  fields: Readonly<Record<string, string>>,
+  idempotencyKey: string,
+): Promise<MadePair> => {
+  const given = { id: String(id), ...fields };
+  return (await postForm<{ readonly key: MadePair }>(`${PATH}/accounts/keys/create`, given, idempotencyKey))
+    .key;
+};
 const revokeOperatedKey = (id: number, key: string): Promise<string> =>
   postForm(`${PATH}/accounts/keys/revoke`, { id: String(id), key });
 
@@ -184,7 +187,7 @@ export const operatedKeys = (id: number): KeyCalls => ({
         )
       ).keys,
   }),
-  make: (fields) => createOperatedKey(id, fields),
+  make: (fields, idempotencyKey) => createOperatedKey(id, fields, idempotencyKey),
   revoke: (key) => revokeOperatedKey(id, key),
   asksPassword: true,
   draft: `operator/keys/${id}`,

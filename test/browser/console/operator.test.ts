@@ -157,6 +157,77 @@ describe('the operator page of the console', () => {
     await walkFrom(running, operator, '', useAccount, options);
   });
 
+  /** The next answer below a path does not reach the page. The browser would note a failed request. */
+  const loseAnswer = (page: Page, path: string): Promise<void> =>
+    page.evaluate((lost) => {
+      const { fetch } = window;
+      window.fetch = async (...call) => {
+        const answer = await fetch(...call);
+        if (!answer.url.endsWith(lost)) return answer;
+        window.fetch = fetch;
+        throw new TypeError('Failed to fetch');
+      };
+    }, path);
+
+  it('makes one account and one pair of keys when the press is repeated after a lost answer', async () => {
+    await haveNoSecondFactor(operator.user_id);
+    await running.visit(operator, { viewport: DESK }, async (page) => {
+      const dialog = page.getByRole('dialog');
+      const copied = dialog.getByRole('button', { name: 'I have copied it' });
+      /** Presses a button whose answer is lost, and returns the keys that the next press shows. */
+      async function keysAfterLoss(path: string, button: string, change = async () => {}): Promise<string[]> {
+        const press = dialog.getByRole('button', { name: button });
+        await loseAnswer(page, path);
+        await press.click();
+        await dialog.getByRole('alert').waitFor();
+        await change();
+        await press.click();
+        await copied.waitFor();
+        const shown = await textsOf(dialog.locator('code'));
+        await copied.click();
+        return shown;
+      }
+      const publicKeys = async (userId: number) =>
+        (await rows(Key).find({ user_id: userId }).sort({ created_at: 1, _id: 1 }).toArray()).map(
+          ({ _id }) => _id,
+        );
+
+      await begin(page);
+      await page.goto(`${running.api.url}/console/operator/accounts`);
+      await page.getByRole('button', { name: 'New account' }).click();
+      await dialog.getByLabel('Name', { exact: true }).fill('A lost answer');
+      await dialog.getByLabel('Address of the account').fill('lost@answer.example');
+      await dialog.getByLabel('Password', { exact: true }).fill('horse battery');
+      const [first] = await keysAfterLoss('/accounts/create', 'Create the account');
+      await page.getByRole('heading', { level: 1, name: 'A lost answer' }).waitFor();
+      const { _id: userId } = (await Account.findOne({ email_norm: 'lost@answer.example' }))!;
+      expect(await publicKeys(userId)).to.deep.equal([first]);
+
+      const makeAfterLoss = async (change?: () => Promise<void>): Promise<string> => {
+        await page.getByRole('button', { name: 'Create a pair of keys' }).click();
+        await dialog.getByLabel('Name', { exact: true }).fill('Shop');
+        await dialog.getByLabel('Your password').fill('correct horse');
+        return (await keysAfterLoss('/accounts/keys/create', 'Create a pair of keys', change))[0]!;
+      };
+      const second = await makeAfterLoss();
+      expect(await publicKeys(userId)).to.deep.equal([first, second]);
+      // A wrong password is none of the inputs whose answer was lost.
+      const third = await makeAfterLoss(async () => {
+        const password = dialog.getByLabel('Your password');
+        await password.fill('wrong horse');
+        await dialog.getByRole('button', { name: 'Create a pair of keys' }).click();
+        await dialog.getByText('This is not your password.').waitFor();
+        await password.fill('correct horse');
+      });
+      expect(await publicKeys(userId)).to.deep.equal([first, second, third]);
+      // Other inputs make another pair.
+      const fifth = await makeAfterLoss(() => dialog.getByLabel('Name', { exact: true }).fill('Till'));
+      const all = await publicKeys(userId);
+      expect(all).to.have.length(5);
+      expect(all.at(-1)).to.equal(fifth);
+    });
+  });
+
   async function useAccount(page: Page): Promise<void> {
     const { keyboard } = page;
     const dialog = page.getByRole('dialog');

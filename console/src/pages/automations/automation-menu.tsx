@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { notifications } from '../../app/notes.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { RecordMenu } from '../../app/record-menu.tsx';
 import { useForgetDraftsOfEmails } from '../../app/use-kept-draft.ts';
+import { useKeyedCall } from '../../app/use-keyed-call.ts';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -21,12 +21,12 @@ export function AutomationMenu({ name, utr, hide, show }: AutomationMenuProps) {
   const { automationsPage } = texts;
   const navigate = useNavigate();
   const forget = useForgetDraftsOfEmails();
-  // A click that is made again after a failure makes no second copy.
-  const key = useRef(crypto.randomUUID());
+  const copyOf = useKeyedCall((of: string, idempotencyKey) =>
+    api.automationDuplicate({ utr: of }, { idempotencyKey }),
+  );
   const duplicate = useMutation({
-    mutationFn: () => api.automationDuplicate({ utr }, { idempotencyKey: key.current }),
+    mutationFn: () => copyOf(utr),
     onSuccess: async (copy) => {
-      key.current = crypto.randomUUID();
       notifications.show({ message: automationsPage.duplicated });
       await queries.invalidateQueries({ queryKey: ['automations'] });
       await navigate({ to: '/automations/$utr', params: { utr: copy.utr } });

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
-import { ApiError } from '../../../../client/src/index.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { useForm } from '../../app/use-form.ts';
 import { formDraft } from '../../app/use-kept-draft.ts';
+import { useKeyedCall } from '../../app/use-keyed-call.ts';
 import { api } from '../../data/client.ts';
 import { firstGroup } from '../../data/first-group.ts';
 import { queries } from '../../data/queries.ts';
@@ -16,8 +15,9 @@ export function NewAutomation({ isOpen, close }: { isOpen: boolean; close: () =>
   const { automationsPage, campaignsPage } = useTexts();
   const { form: texts } = automationsPage;
   const navigate = useNavigate();
-  // A click that is made again after a failure makes no second automation.
-  const key = useRef(crypto.randomUUID());
+  const create = useKeyedCall((input: Parameters<typeof api.automationCreate>[0], idempotencyKey) =>
+    api.automationCreate(input, { idempotencyKey }),
+  );
   const { values, put, problems, modal } = useForm({
     draft: formDraft('automation'),
     title: texts.title,
@@ -25,25 +25,18 @@ export function NewAutomation({ isOpen, close }: { isOpen: boolean; close: () =>
     isOpen,
     isNew: true,
     save: async ({ type, name, audience, group, leaves }) =>
-      api.automationCreate(
-        {
-          type,
-          automation_name: name,
-          automation_for: audience,
-          unsubscribe_group_id:
-            group ?? (await firstGroup(campaignsPage.groupName, campaignsPage.groupDescription)),
-          exit_criteria: leaves ? 1 : 0,
-        },
-        { idempotencyKey: key.current },
-      ),
+      create({
+        type,
+        automation_name: name,
+        automation_for: audience,
+        unsubscribe_group_id:
+          group ?? (await firstGroup(campaignsPage.groupName, campaignsPage.groupDescription)),
+        exit_criteria: leaves ? 1 : 0,
+      }),
     saved: async ({ utr }) => {
       close();
       await navigate({ to: '/automations/$utr', params: { utr } });
       await queries.invalidateQueries({ queryKey: ['automations'] });
-    },
-    failed: (error) => {
-      // The request was refused, so the next one needs another idempotency key.
-      if (error instanceof ApiError) key.current = crypto.randomUUID();
     },
   });
   return (

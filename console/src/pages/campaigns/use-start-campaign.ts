@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { useFormats } from '../../app/formats.ts';
 import { noteProblem } from '../../app/problem-note.ts';
+import { useKeyedCall } from '../../app/use-keyed-call.ts';
 import { type CampaignStart, createCampaign } from '../../data/new-campaign.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -11,15 +11,12 @@ export function useStartCampaign(isDialog = false) {
   const texts = useTexts();
   const { date } = useFormats();
   const navigate = useNavigate();
-  const begun = useRef({ start: '', key: '' });
+  const create = useKeyedCall((start: CampaignStart, key) =>
+    createCampaign(start, texts, date(new Date()), key),
+  );
   const { mutate, isPending } = useMutation({
-    async mutationFn(start: CampaignStart) {
-      const written = JSON.stringify(start);
-      if (begun.current.start !== written) begun.current = { start: written, key: crypto.randomUUID() };
-      return createCampaign(start, texts, date(new Date()), begun.current.key);
-    },
+    mutationFn: create,
     async onSuccess(utr) {
-      begun.current = { start: '', key: '' };
       // Back leads to the list, and not to the dialog.
       const replace = isDialog;
       if (utr === null) await navigate({ to: '/settings', replace });

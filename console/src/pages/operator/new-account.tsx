@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { FormModal } from '../../app/form-modal.tsx';
 import { useForm } from '../../app/use-form.ts';
 import { formDraft } from '../../app/use-kept-draft.ts';
+import { useKeyedCall } from '../../app/use-keyed-call.ts';
 import { ZoneSelect } from '../../app/zone-select.tsx';
 import { createAccount } from '../../data/operator.ts';
 import { queries } from '../../data/queries.ts';
@@ -53,13 +54,14 @@ function NewAccountForm({
   created: (account: CreatedAccount) => void;
 }) {
   const { operatorPage, accountData, closing } = useTexts();
+  const create = useKeyedCall(createAccount);
   const [here] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   const { values, put, problems, field, modal } = useForm({
     draft: formDraft('account'),
     title: operatorPage.newAccount,
     initial: { ...EMPTY, timezone: here },
     isNew: true,
-    save: (fields) => createAccount({ ...fields, ...secret.typed }),
+    save: (fields) => create({ ...fields, ...secret.typed }),
     saved: async (answer) => {
       created(answer);
       close();

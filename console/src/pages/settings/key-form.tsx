@@ -3,6 +3,7 @@ import { FormModal } from '../../app/form-modal.tsx';
 import { useOwnPassword } from '../../app/own-password.tsx';
 import { useForm } from '../../app/use-form.ts';
 import { formDraft } from '../../app/use-kept-draft.ts';
+import { useKeyedCall } from '../../app/use-keyed-call.ts';
 import {
   type KeyCalls,
   type KeyPair,
@@ -43,6 +44,7 @@ export function KeyForm({
   made?: (pair: MadePair) => void;
 }) {
   const { keys, save } = useTexts();
+  const make = useKeyedCall(calls.make);
   const { values, put, problems, field, modal } = useForm({
     draft: formDraft(calls.draft, of?.id),
     title: of ? keys.changeTitle(of.name || keys.unnamed) : keys.add,
@@ -50,7 +52,7 @@ export function KeyForm({
     isOpen,
     isNew: of === null,
     async save({ key_name, ...limits }): Promise<MadePair | null> {
-      if (!of) return calls.make({ key_name, ...limits, ...(calls.asksPassword && own.typed) });
+      if (!of) return make({ key_name, ...limits, ...(calls.asksPassword && own.typed) });
       await limitKeyPair(of.id, limits);
       return null;
     },
