@@ -42,7 +42,7 @@ export interface OperatorResult {
   readonly tell?: number;
 }
 
-/** What an operator's act was about, without contents and addresses. */
+/** The subject of an operator's act, without contents and addresses. */
 type OperatorSubject =
   | { readonly account: number; readonly quotas?: object; readonly key?: string }
   | { readonly job: string };

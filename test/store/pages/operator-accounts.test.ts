@@ -348,7 +348,7 @@ describe('an operator’s calls on accounts', () => {
       };
       ClientSession.prototype.commitTransaction = fail;
     }
-    /** The store commits the next transaction, and no answer says so. */
+    /** The store commits the next transaction, and its answer is lost. */
     function loseCommit(): void {
       const lose: Commit = async function (this: InstanceType<typeof ClientSession>) {
         await commitTransaction.call(this);
