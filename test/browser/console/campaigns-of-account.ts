@@ -1,7 +1,7 @@
 import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { completed, detailsOf } from '../../support/world.ts';
-import { fillAccount } from './filled-account.ts';
+import { checkedPost, fillAccount } from './filled-account.ts';
 import { pathIn, READER } from './mailbox.ts';
 import type { SendingConsole } from './sending-console.ts';
 
@@ -11,7 +11,7 @@ const HTML =
 async function create(client: Client, fields: Record<string, unknown>): Promise<string> {
   const [sender] = (await client.get('/senders')).body.message.senders;
   const [group] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
-  const { status, body } = await client.post('/single/send/create', {
+  const { utr } = await checkedPost(client)('/single/send/create', {
     template_id: 1,
     template_html: HTML,
     sender_id: sender.id,
@@ -19,8 +19,7 @@ async function create(client: Client, fields: Record<string, unknown>): Promise<
     schedule_type: 0,
     ...fields,
   });
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  return body.utr;
+  return utr;
 }
 
 /** Sends the news to the first audience of an account that has all that a campaign needs. */

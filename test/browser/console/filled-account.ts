@@ -1,5 +1,5 @@
 import { Sender } from '../../../common/models/senders.ts';
-import type { Client } from '../../support/api.ts';
+import type { Answer, Client } from '../../support/api.ts';
 import { rows } from '../../support/rows.ts';
 
 const PEOPLE = [
@@ -17,15 +17,21 @@ const SENDER = {
   company_address: 'Dorset Street 1',
 };
 
+/** Posts to the API with the keys of an account; answers the body of a success, and fails otherwise. */
+export const checkedPost =
+  (client: Client): ((...call: Parameters<Client['post']>) => Promise<Answer['body']>) =>
+  async (...call) => {
+    const { status, body } = await client.post(...call);
+    if (status !== 200) throw new Error(`${call[0]} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+
 /** An account with audiences, contacts, a segment, a confirmed and an unconfirmed sender and a domain, made by the API. */
 export async function fillAccount(
   client: Client,
 ): Promise<{ contact: number; customers: number; segment: number }> {
-  const made = async (path: string, fields: Record<string, unknown>): Promise<number> => {
-    const { status, body } = await client.post(path, fields);
-    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
-    return body.id;
-  };
+  const post = checkedPost(client);
+  const made = async (...call: Parameters<typeof post>): Promise<number> => (await post(...call)).id;
   const customers = await made('/contacts-type/add', { name: 'Customers' });
   await made('/contacts-type/add', { name: 'Readers of the newsletter' });
   await made('/custom-fields/save', { field_name: 'favourite_colour', field_type: 'text' });

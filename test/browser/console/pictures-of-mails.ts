@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { SingleSendOverview } from '../../../client/src/index.ts';
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
@@ -8,86 +8,68 @@ import { leaveInDoubt } from '../../support/doubts.ts';
 import { rows } from '../../support/rows.ts';
 import { completed } from '../../support/world.ts';
 import { makeEmail } from './automation-of-account.ts';
+import { checkedPost } from './filled-account.ts';
+import {
+  answering,
+  button,
+  inTurn,
+  loaded,
+  type NameOf,
+  of,
+  openAccountMenu,
+  opened,
+  pickingEntry,
+  pressing,
+  type Steps,
+} from './picture-steps.ts';
 import { PAGES } from './support.ts';
-
-/** Steps on a page before its picture. */
-type Steps = (page: Page, texts: Texts) => Promise<void>;
-
-const button = (at: Page | Locator, name: string): Locator =>
-  at.getByRole('button', { name, exact: true }).first();
-
-/** Waits for a part of the page that these steps open. */
-const opened = (page: Page, role: 'dialog' | 'menu' | 'timer'): Promise<void> =>
-  page.getByRole(role).last().waitFor();
-
-const pressing =
-  (nameOf: (texts: Texts) => string, role: 'dialog' | 'menu' = 'dialog'): Steps =>
-  async (page, texts) => {
-    await button(page, nameOf(texts)).click();
-    await opened(page, role);
-  };
 
 const openMenu: Steps = async (page) => {
   await page.locator('main [aria-haspopup=menu]:visible').last().click();
   await opened(page, 'menu');
 };
 
-const inTurn =
-  (...steps: readonly Steps[]): Steps =>
-  async (page, texts) => {
-    for (const step of steps) await step(page, texts);
-  };
-
 /** Chooses an entry of a control that has a name. */
 const choosing =
-  (nameOf: (texts: Texts) => string, entryOf: (texts: Texts) => string): Steps =>
+  (nameOf: NameOf, entryOf: NameOf): Steps =>
   (page, texts) =>
     page
       .getByRole('radiogroup', { name: nameOf(texts) })
       .getByText(entryOf(texts), { exact: true })
       .click();
 
-/** Two answers of a running campaign are measured in as many milliseconds. */
-const MEASURED_MS = 2500;
-
 type CampaignFields = Partial<SingleSendOverview>;
 
-/** Shows campaigns in a state that is over before a picture is made, or that only a mail server can cause. */
-const campaignsAs =
-  (fieldsOf: () => CampaignFields): Steps =>
-  async (page) => {
-    await page.route('**/single-send/overview*', async (route) => {
-      const url = route.request().url();
-      if (/state=(?!running)/.test(url)) return route.continue();
-      const response = await route.fetch({ url: url.replace('state=running', 'state=completed') });
-      const json = await response.json();
-      for (const one of json.message.overview) Object.assign(one, fieldsOf());
-      await route.fulfill({ response, json });
-    });
-    await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
-    // A page that is not seen asks for no progress, so that its calls come to an end.
-    await page.waitForTimeout(MEASURED_MS);
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
-      dispatchEvent(new Event('visibilitychange'));
-      document.dispatchEvent(new Event('visibilitychange'));
-    });
-  };
+/** Waits for what a campaign says once two answers are measured. */
+const measured: Steps = async (page, { campaignsPage }) => {
+  await page.locator('main progress').first().waitFor();
+  await page.getByText(campaignsPage.progress.measuring).first().waitFor({ state: 'hidden' });
+};
 
-const answering =
-  (path: string, key: string, fields: object): Steps =>
-  async (page) => {
-    await page.route(path, async (route) => {
-      const response = await route.fetch();
-      const json = await response.json();
-      Object.assign(json.message[key], fields);
-      await route.fulfill({ response, json });
-    });
-    await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-  };
+/** A page that is not seen asks for no progress, so that its calls come to an end. */
+const leaveUnseen: Steps = (page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    dispatchEvent(new Event('visibilitychange'));
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+
+/** Calls for campaigns of any state, and of those that are running. */
+const OVERVIEWS = /\/single-send\/overview(?!.*state=(?!running))/;
+
+/** Shows the campaigns of an account as if they were in another state. `shown`: waits for it. */
+const campaignsAs = (fieldsOf: (ms: number) => CampaignFields, shown: Steps = loaded): Steps =>
+  inTurn(
+    answering(
+      OVERVIEWS,
+      ({ overview }, ms) => {
+        for (const one of overview) Object.assign(one, fieldsOf(ms));
+      },
+      (url) => url.replace('state=running', 'state=completed'),
+    ),
+    shown,
+    leaveUnseen,
+  );
 
 const LIMITED = {
   domain: 'mailbox.example',
@@ -97,9 +79,8 @@ const LIMITED = {
 };
 const RUNNING = { status: 2, sent_at: '2026-11-30 08:00:00', cancelled: false } as const;
 
-const startedAt = Date.now();
 /** One that is under way, at 40 mails a second. */
-const running = (): CampaignFields => ({
+const running = (ms: number): CampaignFields => ({
   ...RUNNING,
   audience: {
     members: 250_000,
@@ -109,10 +90,10 @@ const running = (): CampaignFields => ({
     bounced: 10,
     recipients: 249_900,
   },
-  pending: 200_000 - Math.round((Date.now() - startedAt) / 25),
+  pending: 200_000 - Math.round(ms / 25),
 });
 const paused = (): CampaignFields => ({
-  ...running(),
+  ...running(0),
   pending: 120_000,
   paused_reason: 'too_many_bounces',
 });
@@ -125,12 +106,7 @@ const writing: Steps = async (page) => {
 const compose = (texts: Texts) => texts.campaignsPage.compose;
 
 export const MAIL_STEPS: Readonly<Record<string, Steps>> = {
-  async 'home-menu'(page, texts) {
-    const menu = page.getByRole('button', { name: texts.menu, exact: true });
-    if (await menu.isVisible()) await menu.click();
-    await page.locator(':is(.side, [role=dialog]) [aria-haspopup=menu]:visible').click();
-    await opened(page, 'menu');
-  },
+  'home-menu': openAccountMenu,
   async palette(page) {
     await page.keyboard.press('ControlOrMeta+k');
     await opened(page, 'dialog');
@@ -141,25 +117,27 @@ export const MAIL_STEPS: Readonly<Record<string, Steps>> = {
     await opened(page, 'dialog');
   },
   async 'signed-out'(page) {
-    await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
+    await loaded(page);
     await page.route('**/console/api/**', (route) =>
       route.fulfill({ status: 401, json: { status: 'failed', errors: 'No session' } }),
     );
     // The page asks again by itself.
     await opened(page, 'dialog');
   },
-  async 'account-paused'(page, texts) {
-    await answering('**/account/reputation*', 'reputation', {
-      paused_reason: 'account_complaints',
-      may_release: true,
-      warnings: [{ code: 'account_complaints' }],
-    })(page, texts);
-    await page.locator('#account-pause').waitFor();
-  },
-  'home-running': campaignsAs(running),
+  'account-paused': inTurn(
+    answering('**/account/reputation*', ({ reputation }) => {
+      Object.assign(reputation, {
+        paused_reason: 'account_complaints',
+        may_release: true,
+        warnings: [{ code: 'account_complaints' }],
+      });
+    }),
+    (page) => page.locator('#account-pause').waitFor(),
+  ),
+  'home-running': campaignsAs(running, measured),
   'campaign-start': pressing(({ campaignsPage }) => campaignsPage.add),
   'campaign-menu': openMenu,
-  'campaigns-running': campaignsAs(running),
+  'campaigns-running': campaignsAs(running, measured),
   'campaigns-none-found': async (page) => {
     await page.locator('main input[type=search], main input').first().fill('zzz');
   },
@@ -204,9 +182,9 @@ export const MAIL_STEPS: Readonly<Record<string, Steps>> = {
   'insert-image': pressing(({ mediaPage }) => mediaPage.insert),
   'change-time': pressing(({ campaignsPage }) => campaignsPage.control.changeTime),
   'send-now': pressing((texts) => compose(texts).sendNow),
-  'campaign-running': campaignsAs(running),
+  'campaign-running': campaignsAs(running, measured),
   'campaign-cancel': inTurn(
-    campaignsAs(running),
+    campaignsAs(running, measured),
     pressing(({ campaignsPage }) => campaignsPage.control.cancel),
   ),
   'campaign-paused': campaignsAs(paused),
@@ -216,7 +194,7 @@ export const MAIL_STEPS: Readonly<Record<string, Steps>> = {
   ),
   'campaign-held': campaignsAs(() => ({ status: 0, hold_reason: 'sender_unverified', sent_at: null })),
   'campaign-cancelled': campaignsAs(() => ({ cancelled: true })),
-  'campaign-parked': campaignsAs(() => ({ ...running(), parked: [LIMITED] as never })),
+  'campaign-parked': campaignsAs((ms) => ({ ...running(ms), parked: [LIMITED] as never }), measured),
   'campaign-untracked': campaignsAs(() => ({ tracking: 0 })),
   'campaign-starting': campaignsAs(() => ({ status: 1, starts_in: 12, schedule_type: 0, sent_at: null })),
   share: pressing(({ reportShares }) => reportShares.share),
@@ -251,21 +229,21 @@ export const MAIL_STEPS: Readonly<Record<string, Steps>> = {
   },
   'template-new': pressing(({ templatesPage }) => templatesPage.add),
   'template-menu': openMenu,
-  'template-rename': inTurn(openMenu, async (page, { templatesPage }) => {
-    await page.getByRole('menuitem', { name: templatesPage.rename, exact: true }).click();
-    await opened(page, 'dialog');
-  }),
+  'template-rename': inTurn(
+    openMenu,
+    pickingEntry(({ templatesPage }) => templatesPage.rename),
+  ),
   'editor-part': async (page) => {
     await page.frameLocator('iframe[data-panel]').getByText('Dear').first().click();
   },
   'editor-text': writing,
   'editor-style': inTurn(
     writing,
-    pressing(({ editor }) => editor.style, 'menu'),
+    pressing(({ editor }) => editor.style),
   ),
   'editor-colour': inTurn(
     writing,
-    pressing(({ editor }) => editor.colour, 'menu'),
+    pressing(({ editor }) => editor.colour),
   ),
   'editor-link': inTurn(
     writing,
@@ -306,8 +284,10 @@ export const MAIL_STEPS: Readonly<Record<string, Steps>> = {
     await opened(page, 'dialog');
   },
   'account-refused': async (page) => {
-    await page.locator('[aria-labelledby=password] input').first().fill('wrong');
-    await page.locator('[aria-labelledby=password] input').last().fill('short');
+    // A hidden field before them names the account to password managers.
+    const fields = page.locator('[aria-labelledby=password] input[type=password]');
+    await fields.first().fill('wrong');
+    await fields.last().fill('short');
     await page.locator('[aria-labelledby=password] button[type=submit]').click();
     await page.locator('[aria-invalid=true]').first().waitFor();
   },
@@ -337,11 +317,7 @@ export async function addMails(
   const { senders } = (await client.get('/senders')).body.message;
   const { contactTypes: types } = (await client.get('/contacts-type')).body.message;
   const { unsubscribesGroups: groups } = (await client.get('/unsubscribes-groups')).body.message;
-  const post = async (path: string, fields: Readonly<Record<string, unknown>>) => {
-    const { status, body } = await client.post(path, fields);
-    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
-    return body;
-  };
+  const post = checkedPost(client);
   const basics = {
     template_id: 1,
     template_html: '<p>Hello ((first_name|you)), <a href="http://localhost/">look</a>.</p>',
@@ -391,78 +367,73 @@ export async function addMails(
   const designing = `/editor/campaigns/${design}`;
   const drafted = `/automations/${series.automation}`;
   return {
-    'compose-ready': editing,
-    scheduled: planned,
-    doubts: `/campaigns/${doubted}`,
-    'automation-draft': drafted,
+    ...of(
+      editing,
+      'compose-ready',
+      'review',
+      'review-later',
+      'personalise',
+      'compose-checked',
+      'compose-templates',
+      'compose-replace',
+      'compose-design',
+      'versions',
+      'insert-image',
+    ),
+    ...of(planned, 'scheduled', 'signed-out', 'change-time', 'send-now'),
+    ...of(`/campaigns/${doubted}`, 'doubts', 'doubts-ask'),
+    ...of(drafted, 'automation-draft', 'automation-on', 'email-add'),
     'automation-empty': `/automations/${unwritten}`,
     'email-people': `/automations/${automation}/emails/${email}/people`,
-    'editor-design': designing,
+    ...of(
+      designing,
+      'editor-design',
+      'editor-part',
+      'editor-text',
+      'editor-style',
+      'editor-colour',
+      'editor-link',
+      'editor-preview',
+      'editor-phone',
+      'editor-row',
+      'editor-image',
+    ),
     'editor-email': `/editor/emails/${series.automation}/${series.email}`,
     'campaign-lost': '/campaigns/nothing',
     'automation-lost': '/automations/nothing',
     'page-lost': '/nothing',
     'person-lost': `/automations/${automation}/person?email=stranger@example.com`,
     'compare-two': `/reports/compare?utrs=${encodeURIComponent(JSON.stringify([sent, doubted]))}`,
-    'home-menu': PAGES.home,
-    palette: PAGES.home,
-    keys: PAGES.campaigns,
-    'signed-out': planned,
-    offline: PAGES.home,
-    'account-paused': PAGES.home,
-    'home-running': PAGES.home,
-    'campaign-start': PAGES.campaigns,
-    'campaign-menu': PAGES.campaigns,
-    'campaigns-running': PAGES.campaigns,
-    'campaigns-none-found': PAGES.campaigns,
-    review: editing,
-    'review-later': editing,
-    'review-missing': `/campaigns/${draft}/edit`,
-    personalise: editing,
-    'compose-checked': editing,
-    'compose-templates': editing,
-    'compose-replace': editing,
-    'compose-design': editing,
-    versions: editing,
-    'versions-none': `/campaigns/${draft}/edit`,
-    'insert-image': editing,
-    'change-time': planned,
-    'send-now': planned,
-    'campaign-running': report,
-    'campaign-cancel': report,
-    'campaign-paused': report,
-    'campaign-resume': report,
-    'campaign-held': report,
-    'campaign-cancelled': report,
-    'campaign-parked': report,
-    'campaign-untracked': report,
-    'campaign-starting': report,
-    share: report,
-    'share-made': report,
+    ...of(PAGES.home, 'home-menu', 'palette', 'offline', 'account-paused', 'home-running'),
+    ...of(
+      PAGES.campaigns,
+      'keys',
+      'campaign-start',
+      'campaign-menu',
+      'campaigns-running',
+      'campaigns-none-found',
+    ),
+    ...of(`/campaigns/${draft}/edit`, 'review-missing', 'versions-none'),
+    ...of(
+      report,
+      'campaign-running',
+      'campaign-cancel',
+      'campaign-paused',
+      'campaign-resume',
+      'campaign-held',
+      'campaign-cancelled',
+      'campaign-parked',
+      'campaign-untracked',
+      'campaign-starting',
+      'share',
+      'share-made',
+    ),
     'people-none': `${report}/people`,
-    'doubts-ask': `/campaigns/${doubted}`,
     message: PAGES.messages,
-    'automation-new': PAGES.automations,
-    'automation-menu': PAGES.automations,
-    'automation-change': `/automations/${automation}`,
-    'automation-on': drafted,
-    'email-add': drafted,
-    wait: `/automations/${automation}`,
-    'template-new': PAGES.templates,
-    'template-menu': PAGES.templates,
-    'template-rename': PAGES.templates,
-    'editor-part': designing,
-    'editor-text': designing,
-    'editor-style': designing,
-    'editor-colour': designing,
-    'editor-link': designing,
-    'editor-preview': designing,
-    'editor-phone': designing,
-    'editor-row': designing,
-    'editor-image': designing,
-    'account-close': PAGES.account,
-    'account-zone': PAGES.account,
-    'account-refused': PAGES.account,
+    ...of(PAGES.automations, 'automation-new', 'automation-menu'),
+    ...of(`/automations/${automation}`, 'automation-change', 'wait'),
+    ...of(PAGES.templates, 'template-new', 'template-menu', 'template-rename'),
+    ...of(PAGES.account, 'account-close', 'account-zone', 'account-refused'),
   };
 }
 

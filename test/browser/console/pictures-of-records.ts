@@ -1,107 +1,73 @@
-import type { Locator, Page } from 'playwright-core';
-import type { Texts } from '../../../console/src/texts/texts.ts';
+import type { Page } from 'playwright-core';
 import type { Client } from '../../support/api.ts';
-import { consoleTexts } from '../../support/console-texts.ts';
 import { upload } from '../../support/known-person.ts';
 import { uploadMove } from '../../support/moves.ts';
 import { until } from '../../support/until.ts';
-
-/** Steps on a page before its picture, by the page's name. */
-export type PictureActs = Readonly<Record<string, (page: Page) => Promise<void>>>;
-
-const textsOf = async (page: Page): Promise<Texts> =>
-  consoleTexts(await page.evaluate(() => document.documentElement.lang));
-
-/** The first button with this text in its name, which may also name a record. */
-const buttonIn = (within: Locator, name: string, exact = false): Locator =>
-  within.getByRole('button', { name: name.trim(), exact }).first();
-
-type Within = 'main' | `[aria-labelledby=${string}]`;
-
-/** Opens a dialog by a button of the page or of a section. */
-const opens =
-  (name: (texts: Texts) => string, within: Within = 'main') =>
-  async (page: Page): Promise<void> => {
-    await buttonIn(page.locator(within), name(await textsOf(page))).click();
-    await page.getByRole('dialog').waitFor();
-  };
+import { checkedPost } from './filled-account.ts';
+import { button, inTurn, isNarrow, of, opened, pickingEntry, pressing, type Steps } from './picture-steps.ts';
 
 const tickFirst = (page: Page): Promise<void> => page.locator('tbody input[type=checkbox]').first().check();
 
-async function openBulkMenu(page: Page): Promise<void> {
-  await tickFirst(page);
-  await buttonIn(page.locator('main'), (await textsOf(page)).contactTable.change, true).click();
-  await page.getByRole('menuitem').first().waitFor();
-}
+const openBulkMenu = inTurn(
+  tickFirst,
+  pressing(({ contactTable }) => contactTable.change),
+);
 
-/** Opens the filters of a narrow page, where they are folded. */
-async function unfoldFilters(page: Page): Promise<void> {
-  const fold = buttonIn(page.locator('main'), (await textsOf(page)).contactTable.filters, true);
-  if (await fold.isVisible()) await fold.click();
-}
+/** Shows the filters, which a narrow page folds. The finder is hidden until the lists above it are answered. */
+const unfoldFilters: Steps = async (page, { contactsPage, contactTable }) => {
+  await page.getByRole('searchbox', { name: contactsPage.search }).waitFor();
+  if (isNarrow(page)) await button(page, contactTable.filters).click();
+};
 
-/** Of contacts, audiences, segments, imports, settings and the operator. */
-export const RECORD_ACTS: PictureActs = {
-  'contact-add': opens(({ contactsPage }) => contactsPage.add),
-  'contact-erase': opens(({ erasing }) => erasing.button),
+/** Open a dialog or another part of pages of contacts, audiences, segments, imports and settings, at each width. */
+export const RECORD_PARTS: Readonly<Record<string, Steps>> = {
+  'contact-add': pressing(({ contactsPage }) => contactsPage.add),
+  'contact-erase': pressing(({ erasing }) => erasing.button),
   /** The first mail, which is of a campaign. */
-  async 'contact-mail'(page) {
-    const { sentMail } = await textsOf(page);
+  async 'contact-mail'(page, { sentMail }) {
     await page
       .getByRole('button', { name: sentMail.open('').trim() })
       .last()
       .click();
-    await page.getByRole('dialog').waitFor();
+    await opened(page, 'dialog');
   },
-  'contacts-menu': openBulkMenu,
-  async 'contacts-tag'(page) {
-    await openBulkMenu(page);
-    await page.getByRole('menuitem').nth(4).click();
-    await page.getByRole('dialog').waitFor();
-  },
-  'contacts-all': opens(({ bulk }) => bulk.all),
-  async 'contacts-columns'(page) {
-    const button = buttonIn(page.locator('main'), (await textsOf(page)).contactTable.columns);
-    // A narrow page has no columns to choose.
-    if (await button.isVisible()) await button.click();
-  },
-  async 'contacts-conditions'(page) {
-    await unfoldFilters(page);
-    const add = buttonIn(page.locator('main'), (await textsOf(page)).contactTable.addFilter);
-    await add.click();
-    await add.click();
-  },
-  'audience-rename': opens(({ audiencePage }) => audiencePage.rename),
-  'audience-delete': opens(({ remove }) => remove),
-  'segment-person': opens(({ segmentsPage }) => segmentsPage.addPerson),
-  'field-add': opens(({ fieldsPage }) => fieldsPage.add),
-  'field-delete': opens(({ fieldsPage }) => fieldsPage.remove, '[aria-labelledby=fields]'),
-  'sender-add': opens(({ settingsPage }) => settingsPage.addSender),
-  'sender-change': opens(({ settingsPage }) => settingsPage.change, '[aria-labelledby=senders]'),
+  'contacts-tag': inTurn(
+    openBulkMenu,
+    pickingEntry(({ bulk }) => bulk.actions.tag_add),
+  ),
+  'contacts-all': pressing(({ bulk }) => bulk.all),
+  'contacts-conditions': inTurn(unfoldFilters, async (page, { contactTable, segmentsPage }) => {
+    for (const at of [1, 2]) {
+      await button(page, contactTable.addFilter).click();
+      await button(page, segmentsPage.removeCondition(at)).waitFor();
+    }
+  }),
+  'audience-rename': pressing(({ audiencePage }) => audiencePage.rename),
+  'audience-delete': pressing(({ remove }) => remove),
+  'segment-person': pressing(({ segmentsPage }) => segmentsPage.addPerson),
+  'field-add': pressing(({ fieldsPage }) => fieldsPage.add),
+  'field-delete': pressing(({ fieldsPage }) => fieldsPage.remove, 'fields'),
+  'sender-add': pressing(({ settingsPage }) => settingsPage.addSender),
+  'sender-change': pressing(({ settingsPage }) => settingsPage.change, 'senders'),
   // The sender that campaigns use: one without uses is deleted without a question.
-  'sender-delete': async (page) => {
-    const rows = page.locator('[aria-labelledby=senders] li').filter({ hasText: 'hello@example.com' });
-    await buttonIn(rows, (await textsOf(page)).remove).click();
-    await page.getByRole('dialog').waitFor();
+  async 'sender-delete'(page, { remove }) {
+    const row = page.locator('[aria-labelledby=senders] li').filter({ hasText: 'hello@example.com' });
+    await button(row, remove, false).click();
+    await opened(page, 'dialog');
   },
-  async 'domain-reports'(page) {
+  async 'domain-reports'(page, { domainReports }) {
     const domains = page.locator('[aria-labelledby=domains]');
-    await buttonIn(domains, (await textsOf(page)).domainReports.title).click();
+    await button(domains, domainReports.title, false).click();
     await domains.locator('[aria-expanded=true]').nth(1).waitFor();
   },
-  'type-add': opens(({ groups }) => groups.add),
-  'type-change': opens(({ groups }) => groups.change, '[aria-labelledby=groups]'),
-  'notice-add': opens(({ notices }) => notices.add),
-  async 'suppressions-ticked'(page) {
-    for (const section of ['suppressions', 'unsubscribers'])
-      await page.locator(`[aria-labelledby=${section}] li input[type=checkbox]`).first().check();
-  },
-  'key-change': opens(({ keys }) => keys.change, '[aria-labelledby=keys]'),
-  'key-replace': opens(({ keys }) => keys.replace, '[aria-labelledby=keys]'),
-  'key-revoke': opens(({ keys }) => keys.revoke, '[aria-labelledby=keys]'),
+  'type-add': pressing(({ groups }) => groups.add),
+  'type-change': pressing(({ groups }) => groups.change, 'groups'),
+  'notice-add': pressing(({ notices }) => notices.add),
+  'key-change': pressing(({ keys }) => keys.change, 'keys'),
+  'key-replace': pressing(({ keys }) => keys.replace, 'keys'),
+  'key-revoke': pressing(({ keys }) => keys.revoke, 'keys'),
   /** The answer is none of the service: each picture would add a pair. */
-  async 'key-made'(page) {
-    const { keys } = await textsOf(page);
+  async 'key-made'(page, texts) {
     await page.route('**/console/access/keys/roll', (route) =>
       route.fulfill({
         json: {
@@ -110,18 +76,49 @@ export const RECORD_ACTS: PictureActs = {
         },
       }),
     );
-    await opens(() => keys.replace, '[aria-labelledby=keys]')(page);
-    await buttonIn(page.getByRole('dialog'), keys.replaceYes).click();
+    await pressing(({ keys }) => keys.replace, 'keys')(page, texts);
+    await button(page.getByRole('dialog'), texts.keys.replaceYes).click();
     await page.getByRole('dialog').locator('code').first().waitFor();
   },
-  'webhook-add': opens(({ webhooks }) => webhooks.add),
-  'webhook-change': opens(({ webhooks }) => webhooks.change),
-  'webhook-secret': opens(({ webhooks }) => webhooks.rotate),
-  'operator-new': opens(({ operatorPage }) => operatorPage.newAccount),
-  'operator-key': opens(({ keys }) => keys.add),
-  'operator-close': opens(({ operatorPage }) => operatorPage.close, '[aria-labelledby=closing]'),
-  'operator-delete': opens(({ operatorPage }) => operatorPage.deletion, '[aria-labelledby=closing]'),
+  'webhook-add': pressing(({ webhooks }) => webhooks.add),
+  'webhook-change': pressing(({ webhooks }) => webhooks.change),
+  'webhook-secret': pressing(({ webhooks }) => webhooks.rotate),
 };
+
+/** Steps on pages of contacts, audiences, segments, imports, settings and the operator. */
+export const RECORD_STEPS: Readonly<Record<string, Steps>> = {
+  ...RECORD_PARTS,
+  'contacts-ticked': tickFirst,
+  'contacts-menu': openBulkMenu,
+  'contacts-filters': unfoldFilters,
+  async 'contacts-columns'(page, texts) {
+    // A narrow page has no columns to choose.
+    if (!isNarrow(page)) await pressing(({ contactTable }) => contactTable.columns)(page, texts);
+  },
+  async 'suppressions-ticked'(page) {
+    for (const section of ['suppressions', 'unsubscribers'])
+      await page.locator(`[aria-labelledby=${section}] li input[type=checkbox]`).first().check();
+  },
+  'key-form': pressing(({ keys }) => keys.add, 'keys'),
+  'second-factor': pressing(({ accountData }) => accountData.factor.setUp),
+  'operator-new': pressing(({ operatorPage }) => operatorPage.newAccount),
+  'operator-key': pressing(({ keys }) => keys.add),
+  'operator-close': pressing(({ operatorPage }) => operatorPage.close, 'closing'),
+  'operator-delete': pressing(({ operatorPage }) => operatorPage.deletion, 'closing'),
+};
+
+/** The operator's pages, of which some show the given account. */
+export const operatorPages = (account: number): Readonly<Record<string, string>> => ({
+  operator: '/operator',
+  ...of('/operator/accounts', 'accounts', 'operator-new'),
+  ...of(
+    `/operator/accounts/${account}`,
+    'operator-account',
+    'operator-key',
+    'operator-close',
+    'operator-delete',
+  ),
+});
 
 const CONTACTS = `E-Mail;Vorname;Nachname;Favourite_Colour;Schuhgröße
 heidi@import.example;Heidi;Huber;blau;38
@@ -136,13 +133,9 @@ no address,Nobody,,free,2,2024-01-01 10:00:00,3,c
 /** Gives a filled account imports, a move, keys, opt-outs and notification recipients; returns the pages and dialogs of all its records. */
 export async function fillRecords(
   client: Client,
-  paths: Readonly<Record<'contacts' | 'settings' | 'fields' | 'access', string>>,
+  paths: Readonly<Record<'contacts' | 'settings' | 'fields' | 'access' | 'account', string>>,
 ): Promise<Record<string, string>> {
-  const made = async (path: string, fields: Record<string, unknown>): Promise<number> => {
-    const { status, body } = await client.post(path, fields);
-    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
-    return body.id;
-  };
+  const post = checkedPost(client);
   const [{ id: audience }] = (await client.get('/contacts-type')).body.message.contactTypes;
   const [{ id: group }] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
   const [{ id: segment }] = (await client.get('/segment/list')).body.message.segments;
@@ -164,17 +157,17 @@ export async function fillRecords(
       `a move that is ${state}`,
     );
   await moveIs('planned');
-  await made(`/moves/apply?id=${move}`, {});
+  await post(`/moves/apply?id=${move}`, {});
   await moveIs('applied');
 
-  await made('/suppressions/save', { email_address: 'stop@example.org' });
-  await made('/global-unsubscribes/save', { email_address: 'left@example.org' });
-  await made('/unsubscribes-groups/manually-add', {
+  await post('/suppressions/save', { email_address: 'stop@example.org' });
+  await post('/global-unsubscribes/save', { email_address: 'left@example.org' });
+  await post('/unsubscribes-groups/manually-add', {
     unsubscribe_groups_id: group,
     email_address: 'person-3@example.com',
   });
-  await made('/notification-recipient/save', { email_address: 'grace@example.org', email_owner: 'Grace' });
-  await made('/segment/email/store', {
+  await post('/notification-recipient/save', { email_address: 'grace@example.org', email_owner: 'Grace' });
+  await post('/segment/email/store', {
     segment_id: segment,
     email: 'guest@example.org',
     first_name: 'Grace',
@@ -182,15 +175,14 @@ export async function fillRecords(
   });
   const [{ id: reader }] = (await client.get('/contacts/list?email=person-1@example.com')).body.message
     .contacts;
-
-  const of = (path: string, ...names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, path]));
   return {
     ...of(`/contacts/${reader}`, 'contact-reader', 'contact-erase', 'contact-mail'),
     ...of(
       paths.contacts,
       'contact-add',
+      'contacts-ticked',
       'contacts-menu',
+      'contacts-filters',
       'contacts-tag',
       'contacts-all',
       'contacts-columns',
@@ -213,7 +205,8 @@ export async function fillRecords(
       'notice-add',
       'suppressions-ticked',
     ),
-    ...of(paths.access, 'key-change', 'key-replace', 'key-revoke', 'key-made', 'webhook-add'),
+    ...of(paths.access, 'key-form', 'key-change', 'key-replace', 'key-revoke', 'key-made', 'webhook-add'),
+    'second-factor': paths.account,
     ...of(`/settings/webhooks/${webhook}`, 'webhook-change', 'webhook-secret'),
   };
 }

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import type { Page, Request, ViewportSize } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { WEBHOOK_EVENTS } from '../../../api/openapi/webhook-events.ts';
 import { markCounts } from '../../../common/changes/contact-counts.ts';
 import type { EventType } from '../../../common/domain/event-types.ts';
@@ -12,7 +12,6 @@ import { WebhookAttempt } from '../../../common/models/webhook-attempts.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
 import { Counter } from '../../../common/store/counters.ts';
 import { reserveIds } from '../../../common/store/ids.ts';
-import type { Texts } from '../../../console/src/texts/texts.ts';
 import { ROOT } from '../../../local/servers.mjs';
 import type { Client } from '../../support/api.ts';
 import { cutTexts, faultsInEachLook } from '../../support/browser.ts';
@@ -27,8 +26,10 @@ import { newVisitor } from '../../support/visitors.ts';
 import { MAIL_PAGES, type MailPage, mailLinks } from '../mail-links.ts';
 import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
+import { checkedPost } from './filled-account.ts';
+import { loaded, openAccountMenu, type Steps } from './picture-steps.ts';
 import { addMails, DOORS, FIRST_DOORS, MAIL_STEPS } from './pictures-of-mails.ts';
-import { fillRecords, RECORD_ACTS } from './pictures-of-records.ts';
+import { fillRecords, operatorPages, RECORD_STEPS } from './pictures-of-records.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, leftEnglish, PAGES, SMALL } from './support.ts';
 
@@ -63,26 +64,25 @@ type Look = (typeof LOOKS)[number];
 
 const ENGLISH_IN = { de: await leftEnglish('de'), fr: await leftEnglish('fr') } as const;
 
-async function faultsOf(page: Page, { colorScheme, locale }: Look, size: ViewportSize): Promise<string[]> {
+async function faultsOf(page: Page, { colorScheme, locale, viewport }: Look): Promise<string[]> {
   const language = locale.slice(0, 2);
   const english = language === 'de' || language === 'fr' ? await ENGLISH_IN[language](page) : [];
   const cut = await cutTexts(page);
-  const found = await faultsInEachLook(page, [size]);
+  const found = await faultsInEachLook(page, [viewport]);
   await page.emulateMedia({ colorScheme });
   return [...found, ...cut.map((text) => `cut: ${text}`), ...english.map((text) => `English: ${text}`)];
 }
 
 const CALLS = '**/console/api/**';
+/** Answers of 422 are no errors in the browser's log. */
+const refuse = (route: Route): Promise<void> =>
+  route.fulfill({ status: 422, json: { status: 'failed', errors: 'Not now', code: 'unprocessable' } });
 /** How the calls of a page are answered. */
 const STATES = {
   shown: async () => {},
   // Never answered.
   loading: (page: Page) => page.route(CALLS, () => {}),
-  // Answers of 422 are no errors in the browser's log.
-  failed: (page: Page) =>
-    page.route(CALLS, (route) =>
-      route.fulfill({ status: 422, json: { status: 'failed', errors: 'Not now', code: 'unprocessable' } }),
-    ),
+  failed: (page: Page) => page.route(CALLS, refuse),
 } as const;
 type State = keyof typeof STATES;
 
@@ -142,8 +142,8 @@ const LONG_NAMES: Readonly<Record<string, readonly string[]>> = {
 let unsavedNames = 0;
 
 /** Steps on a page before its picture, by the page's name. */
-const ACTS: Readonly<Record<string, (page: Page, texts: Texts) => Promise<void>>> = {
-  ...RECORD_ACTS,
+const STEPS: Readonly<Record<string, Steps>> = {
+  ...RECORD_STEPS,
   ...MAIL_STEPS,
   async 'import-preview'(page) {
     await page.locator('input[type=file]').setInputFiles(FILE);
@@ -156,20 +156,6 @@ const ACTS: Readonly<Record<string, (page: Page, texts: Texts) => Promise<void>>
     await page.locator('[aria-labelledby=files] button').nth(1).click();
     await page.locator('[aria-labelledby=start] button').waitFor();
   },
-  async 'contacts-ticked'(page) {
-    await page.locator('tbody input[type=checkbox]').first().check();
-  },
-  async 'contacts-filters'(page) {
-    await page.locator('main button[aria-expanded=false]:visible').first().click();
-  },
-  async 'key-form'(page) {
-    await page.locator('[aria-labelledby=keys] > .head button').click();
-    await page.getByRole('dialog').waitFor();
-  },
-  async 'second-factor'(page) {
-    await page.locator('[aria-labelledby=second-factor] > button').click();
-    await page.getByRole('dialog').waitFor();
-  },
   async editor(page) {
     await page.getByRole('toolbar').first().waitFor();
   },
@@ -179,16 +165,12 @@ const ACTS: Readonly<Record<string, (page: Page, texts: Texts) => Promise<void>>
     await page.locator('main pre').nth(3).waitFor();
   },
   /** Signing out with a change that cannot be stored. */
-  async unsaved(page) {
-    await page.route('**/single/send/update', (route) =>
-      route.fulfill({ status: 422, json: { status: 'failed', errors: 'Not now', code: 'unprocessable' } }),
-    );
+  async unsaved(page, texts) {
+    await page.route('**/single/send/update', refuse);
     // The end of the visit stores it, so it differs each time.
     unsavedNames += 1;
     await page.locator('main input').first().fill(`Summer ${unsavedNames}`);
-    const menu = page.locator('.bar button').first();
-    if (await menu.isVisible()) await menu.click();
-    await page.locator(':is(.side, [role=dialog]) [aria-haspopup=menu]:visible').click();
+    await openAccountMenu(page, texts);
     await page.getByRole('menuitem').last().click();
     // The button that stays signed in, which has the focus.
     await page.locator('[role=dialog] [data-autofocus]').waitFor();
@@ -238,23 +220,13 @@ describe('the console', () => {
     const ofFilled = await fill(filled);
     const ofLong = isAsked('long') ? await fill(long) : {};
     await lengthen(long.user_id);
-    const operated = `/operator/accounts/${filled.user_id}`;
-    const ofOperator = {
-      operator: '/operator',
-      accounts: '/operator/accounts',
-      'operator-account': operated,
-      'operator-new': '/operator/accounts',
-      'operator-key': operated,
-      'operator-close': operated,
-      'operator-delete': operated,
-    };
     sitters = [
       { name: 'empty', client: empty, pages: PAGES },
       { name: 'one', client: one, pages: { contacts: PAGES.contacts, home: PAGES.home } },
       { name: 'filled', client: filled, pages: { ...PAGES, ...ofFilled } },
       { name: 'many', client: many, pages: { contacts: PAGES.contacts, home: PAGES.home } },
       { name: 'long', client: long, pages: { ...PAGES, ...ofLong } },
-      { name: 'filled', client: operator, pages: ofOperator },
+      { name: 'filled', client: operator, pages: operatorPages(filled.user_id) },
     ].filter(({ name }) => isAsked(name));
   });
   after(() => running?.stop());
@@ -272,8 +244,6 @@ describe('the console', () => {
       contact: `/contacts/${contact}`,
       audience: `/contacts/audiences/${audience}`,
       'audience-about': `/contacts/audiences/${audience}?view=about`,
-      'contacts-ticked': PAGES.contacts,
-      'contacts-filters': PAGES.contacts,
       'import-preview': PAGES.imports,
       'move-plan': PAGES.moves,
       segment: `/segments/${segment}`,
@@ -287,8 +257,6 @@ describe('the console', () => {
       person: `/automations/${automation}/person?email=person-1@example.com`,
       type: `/settings/types/${group}`,
       webhook: `/settings/webhooks/${webhook}`,
-      'key-form': PAGES.access,
-      'second-factor': PAGES.account,
       unsaved: `/campaigns/${draft}/edit`,
       ...ofRecords,
       ...(await addMails(client, { sent, draft, automation, email })),
@@ -340,22 +308,20 @@ describe('the console', () => {
     const image = new FormData();
     image.append('file', new File([new Uint8Array(pngOf(600, 300))], 'Flowers.png'));
     const { senders } = (await client.get('/senders')).body.message;
-    const answers = [
-      await client.post('/media/upload', image),
-      await client.post('/templates/save', {
-        template_name: 'Monthly letter',
-        template_json: JSON.stringify({
-          mjml: '<mjml><mj-body><mj-section><mj-column><mj-text>What is new this month</mj-text></mj-column></mj-section></mj-body></mjml>',
-        }),
+    const post = checkedPost(client);
+    await post('/media/upload', image);
+    await post('/templates/save', {
+      template_name: 'Monthly letter',
+      template_json: JSON.stringify({
+        mjml: '<mjml><mj-body><mj-section><mj-column><mj-text>What is new this month</mj-text></mj-column></mj-section></mj-body></mjml>',
       }),
-      await client.post('/messages/send', {
-        email: 'ada@example.com',
-        sender_id: senders[0].id,
-        subject: 'Your order',
-        template_html: '<p>It is on its way.</p>',
-      }),
-    ];
-    for (const { status, body } of answers) if (status !== 200) throw new Error(JSON.stringify(body));
+    });
+    await post('/messages/send', {
+      email: 'ada@example.com',
+      sender_id: senders[0].id,
+      subject: 'Your order',
+      template_html: '<p>It is on its way.</p>',
+    });
   }
 
   /** Calls of a webhook: one that was taken, and a batch that was not. */
@@ -384,6 +350,11 @@ describe('the console', () => {
     ]);
   }
 
+  async function take(page: Page, file: string, look: Look, fullPage = false): Promise<void> {
+    await page.screenshot({ path: join(OUT, `${file}.png`), fullPage });
+    if (CHECKS) note(...(await faultsOf(page, look)).map((fault) => `${file}: ${fault}`));
+  }
+
   async function pose(
     page: Page,
     path: string,
@@ -395,48 +366,50 @@ describe('the console', () => {
     const calls = callsOf(page);
     await page.goto(`${running.api.url}/console${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    if (state === 'shown') await ACTS[called]?.(page, await consoleTexts(look.locale.slice(0, 2)));
+    if (state === 'shown') await STEPS[called]?.(page, await consoleTexts(look.locale.slice(0, 2)));
     const settled = async (): Promise<void> => {
       if (state === 'loading') return;
-      await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
+      await loaded(page);
       await until(calls.areOver, `the calls of ${file}`, SETTLED_MS);
       // A part that came into view shows that it waits only once it asks.
-      await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
+      await loaded(page);
       await page.waitForFunction(() =>
         [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
       );
     };
     await settled();
-    const size = page.viewportSize()!;
     // A picture larger than the viewport would lack the content of frames.
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    await page.setViewportSize({ ...size, height });
+    await page.setViewportSize({ ...look.viewport, height });
     // A part that is read when it comes into view, which the browser notes with a frame.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     await settled();
-    await page.screenshot({ path: join(OUT, `${file}.png`) });
-    if (CHECKS) note(...(await faultsOf(page, look, size)).map((fault) => `${file}: ${fault}`));
+    await take(page, file, look);
     calls.stop();
+  }
+
+  /** Uses a page without a session. */
+  async function visitWithoutSession(look: Look, use: (page: Page) => Promise<void>): Promise<void> {
+    const visitor = await newVisitor(look);
+    try {
+      await use(await visitor.newPage());
+    } finally {
+      await visitor.close();
+    }
   }
 
   /** Pictures of the pages that need no session. */
   async function poseAtDoors(doors: typeof DOORS, look: Look): Promise<void> {
     const asked = Object.entries(doors).filter(([called]) => !ONLY || ONLY.includes(called));
     if (asked.length === 0) return;
-    const visitor = await newVisitor(look);
-    try {
-      const page = await visitor.newPage();
+    await visitWithoutSession(look, async (page) => {
       for (const [called, { path, steps }] of asked) {
         await page.goto(`${running.api.url}${path}`);
         await steps?.(page);
         await page.waitForLoadState();
-        const file = `${called}-${look.name}`;
-        await page.screenshot({ path: join(OUT, `${file}.png`), fullPage: true });
-        if (CHECKS) note(...(await faultsOf(page, look, look.viewport)).map((fault) => `${file}: ${fault}`));
+        await take(page, `${called}-${look.name}`, look, true);
       }
-    } finally {
-      await visitor.close();
-    }
+    });
   }
 
   /** While a page loads and when reading fails, it looks nearly the same in each language and each scheme. */
@@ -481,23 +454,18 @@ describe('the console', () => {
   for (const look of LOOKS)
     it(`poses for pictures of pages that mails lead to, ${look.name}`, async () => {
       const links = mailLinks(running.api, await running.api.account());
-      const visitor = await newVisitor(look);
-      try {
-        const page = await visitor.newPage();
+      await visitWithoutSession(look, async (page) => {
         for (const what of MAIL_PAGES) {
           const called = `mail-${what.replaceAll(' ', '-')}`;
           if (ONLY && !ONLY.includes(called)) continue;
-          const picture = (state: string) =>
-            page.screenshot({ path: join(OUT, `${called}-${state}-${look.name}.png`), fullPage: true });
           await page.goto(await links.of(what));
-          await picture('shown');
+          await take(page, `${called}-shown-${look.name}`, look, true);
           if (!MAIL_PAGES_AFTER.includes(what)) continue;
           await page.locator('main button').last().click();
           await page.waitForLoadState();
-          await picture('after');
+          await take(page, `${called}-after-${look.name}`, look, true);
         }
-      } finally {
-        await visitor.close();
-      }
+      });
+      expect(faults.splice(0)).to.deep.equal([]);
     }).timeout(300_000);
 });

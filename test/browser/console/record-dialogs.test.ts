@@ -1,17 +1,18 @@
 import type { Client } from '../../support/api.ts';
+import { consoleTexts } from '../../support/console-texts.ts';
 import { today } from '../../support/rotation.ts';
 import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
-import { fillRecords, RECORD_ACTS } from './pictures-of-records.ts';
+import { fillRecords, RECORD_PARTS } from './pictures-of-records.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { isInGermanOrder, PAGES, SMALL } from './support.ts';
 
 /** A run opens one part, which the day chooses; all are opened with `EVERY_LOOK`. */
 const PARTS = 3;
-/** Dialogs of the operator are in `operator.test.ts`. A menu is no dialog: axe finds the helper of Mantine's that takes the focus. */
-const DIALOGS = Object.entries(RECORD_ACTS)
-  .filter(([name]) => !name.startsWith('operator-') && name !== 'contacts-menu')
-  .filter((_, at) => process.env['EVERY_LOOK'] || at % PARTS === today(PARTS));
+const DIALOGS = Object.entries(RECORD_PARTS).filter(
+  (_, at) => process.env['EVERY_LOOK'] || at % PARTS === today(PARTS),
+);
+const GERMAN = await consoleTexts('de');
 
 describe('a dialog of contacts and settings', () => {
   let running: SendingConsole;
@@ -31,7 +32,7 @@ describe('a dialog of contacts and settings', () => {
       running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
         await page.goto(`${running.api.url}/console${paths[name]}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await open(page);
+        await open(page, GERMAN);
         await isInGermanOrder(page, name);
       }));
 });
