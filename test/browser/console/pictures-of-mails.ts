@@ -302,70 +302,70 @@ export const MAIL_STEPS: Readonly<Record<string, Steps>> = {
 const DESIGN = `<mjml><mj-body><mj-section><mj-column><mj-text>Dear ((first_name|friend)), spring is here.</mj-text>
 <mj-button href="https://example.com">Read more</mj-button></mj-column></mj-section></mj-body></mjml>`;
 
-interface Filled {
-  readonly sent: string;
-  readonly draft: string;
-  readonly automation: string;
-  readonly email: string;
-}
+/** The `utr` of campaigns and emails. */
+type Utrs<Name extends string> = Readonly<Record<Name, string>>;
 
-/** Adds campaigns and automations in more states to a filled account; returns the pages that {@link MAIL_STEPS} open, and others. */
-export async function addMails(
+type Filled = Utrs<'sent' | 'draft' | 'automation' | 'email'>;
+
+/** Adds a draft that is ready and has an earlier version, a scheduled campaign, one with a design, and one with emails in doubt. */
+async function addStates(
   client: Client,
-  { sent, draft, automation, email }: Filled,
-): Promise<Readonly<Record<string, string>>> {
-  const { senders } = (await client.get('/senders')).body.message;
-  const { contactTypes: types } = (await client.get('/contacts-type')).body.message;
-  const { unsubscribesGroups: groups } = (await client.get('/unsubscribes-groups')).body.message;
+  sender_id: number,
+  audience: number,
+): Promise<Utrs<'ready' | 'scheduled' | 'design' | 'doubted'>> {
+  const [group] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
   const post = checkedPost(client);
   const basics = {
     template_id: 1,
     template_html: '<p>Hello ((first_name|you)), <a href="http://localhost/">look</a>.</p>',
-    sender_id: senders[0].id,
-    unsubscribe_group_id: groups[0].id,
+    sender_id,
+    unsubscribe_group_id: group.id,
     subject: 'Summer sale, ((first_name|reader))',
     preheader: 'Until Sunday',
-    recipient_id: [`contacts_${types[0].id}`],
+    recipient_id: [`contacts_${audience}`],
     schedule_type: 0,
   };
   const send = async (single_send_name: string, fields: object): Promise<string> =>
     (await post('/single/send/create', { ...basics, single_send_name, ...fields })).utr;
   const unfinished = { single_send_name: 'Summer sale, last days', draft: 1 };
   const ready = await send(unfinished.single_send_name, unfinished);
-  const template_json = JSON.stringify({ mjml: DESIGN });
-  await post('/single/send/update', {
-    ...basics,
-    ...unfinished,
-    utr: ready,
-    template_html: '',
-    template_json,
-  });
+  const designed = { template_html: '', template_json: JSON.stringify({ mjml: DESIGN }) };
+  await post('/single/send/update', { ...basics, ...unfinished, utr: ready, ...designed });
   await post('/single/send/update', { ...basics, ...unfinished, utr: ready });
   const scheduled = await send('Autumn news', {
     schedule_type: 1,
     schedule_date: '2027-09-01',
     schedule_time: '09:30:00',
   });
-  const design = await send('Winter news', {
-    draft: 1,
-    template_html: '',
-    template_json,
-  });
+  const design = await send('Winter news', { draft: 1, ...designed });
   const { id: vacant } = await post('/contacts-type/add', { name: 'Waiting list' });
   const doubted = await send('With doubts', { recipient_id: [`contacts_${vacant}`] });
   await completed(client, doubted);
   const stored = (await rows(SingleSend).findOne({ utr: doubted }))!;
   await leaveInDoubt(mailingOfSend(stored._id), stored.user_id, 3);
-  const series = await makeEmail(client, senders[0].id, 'What is new');
-  await post('/automations/update', { utr: series.automation, automation_for: `contacts_${types[0].id}` });
-  const { utr: unwritten } = (
-    await post('/automations/create', { type: 'custom', automation_name: 'Birthday' })
-  ).message;
+  return { ready, scheduled, design, doubted };
+}
+
+function mailPages({
+  sent,
+  draft,
+  automation,
+  email,
+  ready,
+  scheduled,
+  design,
+  doubted,
+  series,
+  first,
+  unwritten,
+}: Utrs<
+  keyof Filled | 'ready' | 'scheduled' | 'design' | 'doubted' | 'series' | 'first' | 'unwritten'
+>): Readonly<Record<string, string>> {
   const report = `/campaigns/${sent}`;
   const editing = `/campaigns/${ready}/edit`;
   const planned = `/campaigns/${scheduled}`;
   const designing = `/editor/campaigns/${design}`;
-  const drafted = `/automations/${series.automation}`;
+  const drafted = `/automations/${series}`;
   return {
     ...of(
       editing,
@@ -398,7 +398,7 @@ export async function addMails(
       'editor-row',
       'editor-image',
     ),
-    'editor-email': `/editor/emails/${series.automation}/${series.email}`,
+    'editor-email': `/editor/emails/${series}/${first}`,
     'campaign-lost': '/campaigns/nothing',
     'automation-lost': '/automations/nothing',
     'page-lost': '/nothing',
@@ -435,6 +435,18 @@ export async function addMails(
     ...of(PAGES.templates, 'template-new', 'template-menu', 'template-rename'),
     ...of(PAGES.account, 'account-close', 'account-zone', 'account-refused'),
   };
+}
+
+/** Adds campaigns and automations in more states to a filled account; returns the pages that {@link MAIL_STEPS} open, and others. */
+export async function addMails(client: Client, filled: Filled): Promise<Readonly<Record<string, string>>> {
+  const [sender] = (await client.get('/senders')).body.message.senders;
+  const [audience] = (await client.get('/contacts-type')).body.message.contactTypes;
+  const post = checkedPost(client);
+  const states = await addStates(client, sender.id, audience.id);
+  const { automation: series, email: first } = await makeEmail(client, sender.id, 'What is new');
+  await post('/automations/update', { utr: series, automation_for: `contacts_${audience.id}` });
+  const { message } = await post('/automations/create', { type: 'custom', automation_name: 'Birthday' });
+  return mailPages({ ...filled, ...states, series, first, unwritten: message.utr });
 }
 
 /** Steps of a person without a session, from the page of the path. */

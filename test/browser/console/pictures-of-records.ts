@@ -130,14 +130,69 @@ mary@move.example,Mary,Jackson,pro,2,2024-01-01 10:00:00,1,a
 no address,Nobody,,free,2,2024-01-01 10:00:00,3,c
 `;
 
-/** Gives a filled account imports, a move, keys, opt-outs and notification recipients; returns the pages and dialogs of all its records. */
-export async function fillRecords(
-  client: Client,
-  paths: Readonly<Record<'contacts' | 'settings' | 'fields' | 'access' | 'account', string>>,
-): Promise<Record<string, string>> {
+type Paths = Readonly<Record<'contacts' | 'settings' | 'fields' | 'access' | 'account', string>>;
+type Ids = Readonly<Record<'audience' | 'segment' | 'webhook' | 'imported' | 'move' | 'reader', number>>;
+
+const recordPages = (
+  paths: Paths,
+  { audience, segment, webhook, imported, move, reader }: Ids,
+): Readonly<Record<string, string>> => ({
+  ...of(`/contacts/${reader}`, 'contact-reader', 'contact-erase', 'contact-mail'),
+  ...of(
+    paths.contacts,
+    'contact-add',
+    'contacts-ticked',
+    'contacts-menu',
+    'contacts-filters',
+    'contacts-tag',
+    'contacts-all',
+    'contacts-columns',
+    'contacts-conditions',
+  ),
+  'contacts-not-found': `${paths.contacts}?q=unknown`,
+  ...of(`/contacts/audiences/${audience}`, 'audience-rename', 'audience-delete'),
+  ...of(`/segments/${segment}`, 'segment-person'),
+  import: `/contacts/imports/${imported}`,
+  move: `/contacts/moves/${move}`,
+  ...of(paths.fields, 'field-add', 'field-delete'),
+  ...of(
+    paths.settings,
+    'sender-add',
+    'sender-change',
+    'sender-delete',
+    'domain-reports',
+    'type-add',
+    'type-change',
+    'notice-add',
+    'suppressions-ticked',
+  ),
+  ...of(paths.access, 'key-form', 'key-change', 'key-replace', 'key-revoke', 'key-made', 'webhook-add'),
+  'second-factor': paths.account,
+  ...of(`/settings/webhooks/${webhook}`, 'webhook-change', 'webhook-secret'),
+});
+
+/** Adds addresses that opted out, a notification recipient, and a person to a segment. */
+async function addPeople(client: Client, segment: number): Promise<void> {
   const post = checkedPost(client);
-  const [{ id: audience }] = (await client.get('/contacts-type')).body.message.contactTypes;
   const [{ id: group }] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
+  await post('/suppressions/save', { email_address: 'stop@example.org' });
+  await post('/global-unsubscribes/save', { email_address: 'left@example.org' });
+  await post('/unsubscribes-groups/manually-add', {
+    unsubscribe_groups_id: group,
+    email_address: 'person-3@example.com',
+  });
+  await post('/notification-recipient/save', { email_address: 'grace@example.org', email_owner: 'Grace' });
+  await post('/segment/email/store', {
+    segment_id: segment,
+    email: 'guest@example.org',
+    first_name: 'Grace',
+    last_name: 'Guest',
+  });
+}
+
+/** Gives a filled account imports, a move, keys, opt-outs and notification recipients; returns the pages and dialogs of all its records. */
+export async function fillRecords(client: Client, paths: Paths): Promise<Record<string, string>> {
+  const [{ id: audience }] = (await client.get('/contacts-type')).body.message.contactTypes;
   const [{ id: segment }] = (await client.get('/segment/list')).body.message.segments;
   const [{ id: webhook }] = (await client.get('/webhooks')).body.message.webhooks;
 
@@ -157,56 +212,11 @@ export async function fillRecords(
       `a move that is ${state}`,
     );
   await moveIs('planned');
-  await post(`/moves/apply?id=${move}`, {});
+  await checkedPost(client)(`/moves/apply?id=${move}`, {});
   await moveIs('applied');
 
-  await post('/suppressions/save', { email_address: 'stop@example.org' });
-  await post('/global-unsubscribes/save', { email_address: 'left@example.org' });
-  await post('/unsubscribes-groups/manually-add', {
-    unsubscribe_groups_id: group,
-    email_address: 'person-3@example.com',
-  });
-  await post('/notification-recipient/save', { email_address: 'grace@example.org', email_owner: 'Grace' });
-  await post('/segment/email/store', {
-    segment_id: segment,
-    email: 'guest@example.org',
-    first_name: 'Grace',
-    last_name: 'Guest',
-  });
+  await addPeople(client, segment);
   const [{ id: reader }] = (await client.get('/contacts/list?email=person-1@example.com')).body.message
     .contacts;
-  return {
-    ...of(`/contacts/${reader}`, 'contact-reader', 'contact-erase', 'contact-mail'),
-    ...of(
-      paths.contacts,
-      'contact-add',
-      'contacts-ticked',
-      'contacts-menu',
-      'contacts-filters',
-      'contacts-tag',
-      'contacts-all',
-      'contacts-columns',
-      'contacts-conditions',
-    ),
-    'contacts-not-found': `${paths.contacts}?q=unknown`,
-    ...of(`/contacts/audiences/${audience}`, 'audience-rename', 'audience-delete'),
-    ...of(`/segments/${segment}`, 'segment-person'),
-    import: `/contacts/imports/${imported}`,
-    move: `/contacts/moves/${move}`,
-    ...of(paths.fields, 'field-add', 'field-delete'),
-    ...of(
-      paths.settings,
-      'sender-add',
-      'sender-change',
-      'sender-delete',
-      'domain-reports',
-      'type-add',
-      'type-change',
-      'notice-add',
-      'suppressions-ticked',
-    ),
-    ...of(paths.access, 'key-form', 'key-change', 'key-replace', 'key-revoke', 'key-made', 'webhook-add'),
-    'second-factor': paths.account,
-    ...of(`/settings/webhooks/${webhook}`, 'webhook-change', 'webhook-secret'),
-  };
+  return recordPages(paths, { audience, segment, webhook, imported, move, reader });
 }

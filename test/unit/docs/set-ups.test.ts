@@ -10,7 +10,6 @@ const MAKES = /^(?:add|create|fill|lay|make|prepare|start|write)(?![a-z])/;
 
 /** Those that are still longer; they become fewer, and no other is added. */
 const LONGER: readonly string[] = [
-  'test/browser/console/pictures.ts before',
   'test/faults/support/history.ts startHistory',
   'test/faults/support/mongo-set.ts startMongoSet',
   'test/faults/support/network.ts layNetwork',
