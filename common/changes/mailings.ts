@@ -71,12 +71,13 @@ async function freeBatches(userId: number, mailings: readonly string[]): Promise
   );
 }
 
-/** A person resumes a mailing that is paused or has parked domains. Returns whether it was or had. */
+/** A person resumes a mailing that is paused or has parked domains. Returns whether it was or had: a stopped one sends no more. */
 export async function letGo(userId: number, key: string): Promise<boolean> {
   const { matchedCount } = await Mailing.of(userId).updateOne(
     {
       _id: key,
       state: { $in: UNDER_WAY },
+      stopped: false,
       $or: [{ paused_reason: { $ne: null } }, { 'standing.domains.until': { $type: 'date' } }],
     },
     lettingGo(),

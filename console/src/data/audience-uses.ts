@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Import, Segment } from '../../../client/src/index.ts';
 import { type Automation, automations } from './automations.ts';
-import type { Campaign } from './campaigns.ts';
+import { type Campaign, campaignStateOf } from './campaigns.ts';
 import { api } from './client.ts';
 import { imports, segments } from './lists.ts';
 import { queries } from './queries.ts';
@@ -37,7 +37,9 @@ export const unfinishedCampaigns = queryOptions({
   queryFn: async ({ signal }): Promise<CampaignPages> => {
     const found = await Promise.all(UNFINISHED.map((state) => newestOf(state, signal)));
     return {
-      campaigns: found.flatMap(({ campaigns }) => campaigns),
+      campaigns: found
+        .flatMap(({ campaigns }) => campaigns)
+        .filter((campaign) => campaignStateOf(campaign) !== 'cancelled'),
       isCut: found.some(({ isCut }) => isCut),
     };
   },

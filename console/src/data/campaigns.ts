@@ -30,6 +30,10 @@ export function campaignStateOf(campaign: Campaign): CampaignState {
   return isWritten(campaign) ? 'draft' : 'held';
 }
 
+/** Running or paused. A cancelled campaign whose last mails are open sends no more. */
+export const stillSends = (campaign: Campaign): boolean =>
+  ['running', 'paused'].includes(campaignStateOf(campaign));
+
 /** Milliseconds between polls of a running campaign. */
 const LIVE_MS = 1000;
 /** Milliseconds between polls of others. */

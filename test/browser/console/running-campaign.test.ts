@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
@@ -12,6 +13,17 @@ import { DESK, isInOrder, PHONE } from './support.ts';
 /** Milliseconds in which the mail server takes one mail: a send of the audience takes half a minute. */
 const SLOW_MS = 150;
 const AUDIENCE = 1000;
+const STOPPING =
+  'Cancelled. The remaining emails are being stopped. A few that are under way may still arrive.';
+const PARKED = {
+  domain: 'parked.example',
+  class: 'auth' as const,
+  reply: '550 5.7.26 not authenticated',
+  mails: 10,
+  refused: 10,
+  parks: 1,
+  until: new Date(Date.now() + 3600_000),
+};
 
 describe('a running campaign, in the console', function () {
   let running: SendingConsole;
@@ -76,9 +88,16 @@ describe('a running campaign, in the console', function () {
         await page.goto(`${running.api.url}/console/campaigns/${utr}`);
         await page.getByText(/^0 of 1,000$/).waitFor();
         await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Cancel the campaign' }).click();
-        const said = /^Cancelled. No more emails are sent. Up to [\d,]+\u00a0emails already handed over/;
-        await page.getByText(said).waitFor();
+        const yes = page.getByRole('dialog').getByRole('button', { name: 'Cancel the campaign' });
+        expect(await yes.evaluate((one) => getComputedStyle(one).backgroundColor)).to.equal(
+          await page.evaluate(() => {
+            const red = document.createElement('i');
+            red.style.color = 'var(--mantine-color-red-9)';
+            return getComputedStyle(document.body.appendChild(red)).color;
+          }),
+        );
+        await yes.click();
+        await page.getByText(STOPPING, { exact: true }).waitFor();
         await page.getByText('Cancelled', { exact: true }).waitFor();
         for (const name of ['Cancel', 'Pause', 'Resume'])
           expect(await page.getByRole('button', { name, exact: true }).count(), name).to.equal(0);
@@ -86,11 +105,25 @@ describe('a running campaign, in the console', function () {
         await isInOrder(page, 'a cancelled campaign with open mails');
         await page.getByRole('link', { name: 'All campaigns' }).click();
         const row = page.getByRole('row').filter({ hasText: 'Cut short' });
-        await row.getByText(said).waitFor();
+        await row.getByText(STOPPING, { exact: true }).waitFor();
         await row.getByText('Cancelled', { exact: true }).filter({ visible: true }).waitFor();
+        await page.goto(`${running.api.url}/console/campaigns?state=running`);
+        await page.getByRole('heading', { name: 'No campaign found' }).waitFor();
+        const { _id } = (await rows(SingleSend).findOne({ utr }))!;
+        const { modifiedCount } = await rows(Mailing).updateOne(
+          { _id: mailingOfSend(_id) },
+          { $set: { 'standing.domains': [PARKED] } },
+        );
+        expect(modifiedCount).to.equal(1);
+        expect((await detailsOf(ground.client, utr)).parked).to.have.length(1);
+        await page.goto(`${running.api.url}/console/campaigns/${utr}`);
+        await page.getByText(STOPPING, { exact: true }).waitFor();
+        expect(await page.getByRole('button', { name: 'Send now' }).count()).to.equal(0);
         await running.home(page);
         await page.getByRole('region', { name: 'Last campaigns' }).waitFor();
-        expect(await page.getByRole('region', { name: 'Sending now' }).count()).to.equal(0);
+        await page.waitForLoadState('networkidle');
+        for (const name of ['Sending now', 'Needs a decision'])
+          expect(await page.getByRole('region', { name }).count(), name).to.equal(0);
         await page.goto(`${running.api.url}${new URL(body.message.share.url).pathname}`);
         await page.getByText('It was cancelled, and is not sent to the other recipients.').waitFor();
         expect(await page.getByText('It is being sent now').count()).to.equal(0);
@@ -100,7 +133,9 @@ describe('a running campaign, in the console', function () {
       await completed(ground.client, utr);
       await page.goto(`${running.api.url}/console/campaigns/${utr}`);
       await page.getByText('Cancelled', { exact: true }).waitFor();
-      expect(await page.getByText('already handed over').count()).to.equal(0);
+      expect(await page.getByText('are being stopped').count()).to.equal(0);
+      const { delivered = 0, skipped = 0, pending } = await detailsOf(ground.client, utr);
+      expect([delivered + skipped, pending, skipped > delivered]).to.deep.equal([AUDIENCE, 0, true]);
     }));
 
   it('asks to decide on mails in doubt, one by one or all', () =>

@@ -5,7 +5,13 @@ import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
-import { type Campaign, campaignStateOf, isCampaignUnderWay, refreshOf } from '../../data/campaigns.ts';
+import {
+  type Campaign,
+  campaignStateOf,
+  isCampaignUnderWay,
+  refreshOf,
+  stillSends,
+} from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { useSubjectWords } from '../../data/field-names.ts';
 import { senders } from '../../data/lists.ts';
@@ -48,7 +54,9 @@ export function CampaignTable({ search, state }: { search: string; state: StateF
   });
   if (found.isPending) return <Waiting rows={6} height={64} />;
   if (found.isError) return <Unread error={found.error} retry={() => void found.refetch()} />;
-  const campaigns = found.data.pages.flat().filter(({ utr }) => isShown({ id: utr }));
+  const campaigns = found.data.pages
+    .flat()
+    .filter((campaign) => isShown({ id: campaign.utr }) && (state !== 'running' || stillSends(campaign)));
   if (campaigns.length === 0 && !found.hasNextPage)
     return search === '' && state === null ? (
       <Empty

@@ -5,7 +5,7 @@ import { LinkButton } from '../../app/link-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { PrintButton } from '../../app/print-button.tsx';
 import { scheduleDraft, useForgetLost } from '../../app/use-kept-draft.ts';
-import { campaignQuery } from '../../data/campaigns.ts';
+import { campaignQuery, stillSends } from '../../data/campaigns.ts';
 import { useSubjectWords } from '../../data/field-names.ts';
 import { usualQuery } from '../../data/usual.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -102,8 +102,12 @@ export function CampaignPage() {
         </section>
       )}
       {campaign.in_doubt > 0 && <Doubts mailing={mailing} count={campaign.in_doubt} />}
-      <Trouble campaign={campaign} />
-      {campaign.parked.length > 0 && <Parked campaign={campaign} />}
+      {stillSends(campaign) && (
+        <>
+          <Trouble campaign={campaign} />
+          {campaign.parked.length > 0 && <Parked campaign={campaign} />}
+        </>
+      )}
       {status === SCHEDULED && campaign.schedule_type === 1 && <Scheduled utr={utr} />}
       {hasStarted && (
         <>

@@ -5,7 +5,7 @@ import { LASTING_REFUSALS } from '../../../../shared/lasting-refusals.ts';
 import { AskedButton } from '../../app/ask-first.tsx';
 import { MailButton } from '../../app/mail-button.tsx';
 import { useChange } from '../../app/use-change.ts';
-import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
+import { type Campaign, campaignStateOf, stillSends } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { backToDraft } from './back-to-draft.ts';
@@ -84,8 +84,9 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
             </Button>
           </>
         ))}
-      {status === 2 && state !== 'cancelled' && (
+      {stillSends(campaign) && (
         <AskedButton
+          isGrave
           isPending={cancel.isPending}
           name={texts.cancel}
           title={texts.cancelTitle}

@@ -5,7 +5,7 @@ import { useRate } from '../../data/use-rate.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './progress.module.css';
 
-/** Shows the progress of a campaign, its speed and the remaining time; of a cancelled one, how many mails may still be delivered. `at`: when the service gave these numbers. */
+/** Shows the progress of a campaign, its speed and the remaining time; of a cancelled one, whether mails are still being stopped: how many of them are under way is not known. `at`: when the service gave these numbers. */
 export function Progress({ campaign, at }: { campaign: Campaign; at: number }) {
   const all = useTexts();
   const { progress: texts } = all.campaignsPage;
@@ -25,7 +25,8 @@ export function Progress({ campaign, at }: { campaign: Campaign; at: number }) {
     }
     return `${texts.rate(perSecond)}, ${texts.left(secondsLeft)}`;
   };
-  if (campaignStateOf(campaign) === 'cancelled') return <p>{texts.cancelled(campaign.pending)}</p>;
+  if (campaignStateOf(campaign) === 'cancelled')
+    return <p>{campaign.pending === 0 ? texts.stopped : texts.stopping}</p>;
   return (
     <div className={styles.progress}>
       <progress max={Math.max(1, whole)} value={done} aria-label={texts.label} />

@@ -1,7 +1,7 @@
 import type { Use } from '../../app/use-list.tsx';
 import type { AudienceUses } from '../../data/audience-uses.ts';
 import type { Automation } from '../../data/automations.ts';
-import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
+import { type Campaign, campaignStateOf, stillSends } from '../../data/campaigns.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AutomationStateBadge } from '../automations/state-badge.tsx';
 import { CampaignStateBadge } from '../campaigns/state-badge.tsx';
@@ -27,7 +27,7 @@ export function useAudienceUses(): (found: AudienceUses) => Use[] {
   const { audiencePage } = useTexts();
   const { effects } = audiencePage;
   return ({ campaigns, automations, segments }) => [
-    ...campaigns.map((one) => campaignUse(one, one.status === 2 ? effects.running : effects.campaign)),
+    ...campaigns.map((one) => campaignUse(one, stillSends(one) ? effects.running : effects.campaign)),
     ...automations.map((one) => automationUse(one, effects.automation)),
     ...segments.map(
       ({ id, segment_name }): Use => ({

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
-import { type Campaign, campaignStateOf, newestCampaigns } from '../../data/campaigns.ts';
+import { type Campaign, campaignStateOf, newestCampaigns, stillSends } from '../../data/campaigns.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Progress } from '../campaigns/progress.tsx';
 import { standingOf } from '../campaigns/standing.tsx';
@@ -56,7 +56,9 @@ export function Decisions() {
     return [
       ...(standing ? [{ campaign, what: standing[0], hint: standing[1] }] : []),
       ...(in_doubt > 0 ? [{ campaign, what: texts.doubts(in_doubt), hint: texts.doubtsHint }] : []),
-      ...(parked.length > 0 ? [{ campaign, what: texts.parked(parked.length), hint: texts.parkedHint }] : []),
+      ...(parked.length > 0 && stillSends(campaign)
+        ? [{ campaign, what: texts.parked(parked.length), hint: texts.parkedHint }]
+        : []),
     ];
   });
   if (decisions.length === 0) return null;

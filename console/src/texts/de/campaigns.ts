@@ -67,10 +67,9 @@ export const campaigns: typeof english.campaigns = {
     still: 'Wartet auf den nächsten Versuch.',
     trouble: (reply) => `Wartet auf den Mailserver: ${reply}`,
     nextTry: (when) => `Nächster Versuch um ${when}.`,
-    cancelled: (n) =>
-      n === 0
-        ? 'Abgebrochen. Es werden keine weiteren E‑Mails gesendet.'
-        : `Abgebrochen. Es werden keine weiteren E‑Mails gesendet. Bis zu ${count(n, 'bereits übergebene E‑Mail kann', 'bereits übergebene E‑Mails können')} noch zugestellt werden: Die Antwort des Mailservers steht aus.`,
+    stopped: 'Abgebrochen. Es werden keine weiteren E‑Mails gesendet.',
+    stopping:
+      'Abgebrochen. Die übrigen E‑Mails werden angehalten. Einige, die gerade gesendet werden, können noch ankommen.',
   },
   holds: {
     draft: ['Sie ist ein Entwurf', 'Stellen Sie sie fertig, dann senden Sie sie.'],

@@ -63,10 +63,8 @@ export const campaigns = {
     still: 'Waiting for the next try.',
     trouble: (reply: string) => `Waiting for the mail server: ${reply}`,
     nextTry: (when: string) => `Next try at ${when}.`,
-    cancelled: (n: number) =>
-      n === 0
-        ? 'Cancelled. No more emails are sent.'
-        : `Cancelled. No more emails are sent. Up to ${count(n, 'email already handed over waits', 'emails already handed over wait')} for the mail server and may still be delivered.`,
+    stopped: 'Cancelled. No more emails are sent.',
+    stopping: 'Cancelled. The remaining emails are being stopped. A few that are under way may still arrive.',
   },
   holds: HOLD_TEXTS as Readonly<Record<string, readonly [string, string]>>,
   pauses: PAUSE_TEXTS as Readonly<Record<string, readonly [string, string]>>,

@@ -86,10 +86,9 @@ export const campaigns: typeof english.campaigns = {
     still: 'En attente du prochain essai.',
     trouble: (reply) => `En attente du serveur de messagerie : ${reply}`,
     nextTry: (when) => `Prochain essai à ${when}.`,
-    cancelled: (n) =>
-      n === 0
-        ? 'Annulée. Plus aucun e‑mail n’est envoyé.'
-        : `Annulée. Plus aucun e‑mail n’est envoyé. Jusqu’à ${count(n, 'e‑mail déjà transmis attend la réponse du serveur et peut encore être délivré', 'e‑mails déjà transmis attendent la réponse du serveur et peuvent encore être délivrés')}.`,
+    stopped: 'Annulée. Plus aucun e‑mail n’est envoyé.',
+    stopping:
+      'Annulée. L’envoi des e‑mails restants est en cours d’arrêt. Quelques-uns, déjà en route, peuvent encore arriver.',
   },
   holds: {
     draft: ['C’est un brouillon', 'Terminez-la, puis envoyez-la.'],

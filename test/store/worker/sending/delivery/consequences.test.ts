@@ -157,6 +157,18 @@ describe('delivery: the handling of a reply', () => {
       expect((await subject.row('person0@gmail.com')).reply).to.match(/^Given up after 96 hours/);
     });
 
+    it('is not tried at once for a send that is cancelled', async () => {
+      refuse('gmail.com');
+      const subject = await open([...at('gmail.com', 30), ...at('example.com', 20)]);
+      await slice(subject);
+      expect((await subject.details()).parked).to.have.length(1);
+      await ground.client.post(`/single-send/cancel?utr=${subject.utr}`);
+      const { standing } = await subject.document();
+      const { status, body } = await ground.client.post(`/single-send/resume?utr=${subject.utr}`);
+      expect([status, body.errors]).to.deep.equal([409, 'Single send is not paused']);
+      expect((await subject.document()).standing).to.deep.equal(standing);
+    });
+
     it('leaves a refused row bounced when the send is cancelled', async () => {
       refuse('gmail.com');
       const subject = await open([...at('gmail.com', 40), ...at('example.com', 20)]);
