@@ -57,7 +57,8 @@ export function AskFirst({
   );
 }
 
-interface AskedButtonProps extends Pick<Question, 'title' | 'hint' | 'yes' | 'no' | 'isMail' | 'run'> {
+interface AskedButtonProps
+  extends Pick<Question, 'title' | 'hint' | 'yes' | 'no' | 'isGrave' | 'isMail' | 'run'> {
   readonly name: string;
   readonly isPending: boolean;
   readonly disabled?: boolean;

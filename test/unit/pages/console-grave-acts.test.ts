@@ -94,6 +94,11 @@ const ACTS: Readonly<Record<string, keyof typeof WAYS | { readonly why: string }
   'retryJob pages/operator/failed-jobs.tsx': { why: 'The service retries it by itself, too.' },
 };
 
+/** Paths of acts that end something for good. */
+const FINAL = /delete|erase|cancel|revoke|clos/i;
+/** What makes the button of a question red. */
+const RED = /\bisGrave\b|\b(?:TypeToConfirm|DeleteField|RecordSection)\b/;
+
 /** Names of the mutations of a file with a call. */
 const mutationsOf = (text: string, call: RegExp): string[] =>
   [...text.matchAll(/const (\w+) = use\w*(?:Change|Mutation)\(([\s\S]*?)\n?\s*\);/g)]
@@ -145,6 +150,8 @@ describe('acts of the console that mail people or have no way back', () => {
         text.includes(`onClick={() => ${name}.mutate(`),
       );
       expect(pressed, 'done at one press').to.deep.equal([]);
+      if (way === 'asks' && FINAL.test(act.split(' ')[0]!))
+        expect(text, 'its button is not red').to.match(RED);
     });
   }
 });

@@ -152,6 +152,7 @@ function Cancel({ utr }: { utr: string }) {
       </Button>
       {isAsked && (
         <AskFirst
+          isGrave
           title={texts.cancelTitle}
           hint={texts.cancelHint}
           yes={texts.cancel}

@@ -57,6 +57,7 @@ export function AccountClosing({ account }: { account: OperatedAccount }) {
           </Button>
         ) : (
           <AskedButton
+            isGrave
             name={operatorPage.close}
             title={operatorPage.closeTitle(name)}
             hint={operatorPage.closeHint(closing?.days ?? 0)}
