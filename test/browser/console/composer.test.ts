@@ -16,6 +16,12 @@ import {
   typeByKeys,
 } from './support.ts';
 
+const SLOW_MS = 30_000;
+const UNSHOWN = JSON.stringify({
+  status: 422,
+  errors: { template_html: ['The MJML of the template has an error.'] },
+});
+
 describe('the page where a campaign is written', () => {
   let running: Console;
   let client: Client;
@@ -118,6 +124,63 @@ describe('the page where a campaign is written', () => {
       await until(async () => (await places()).isBelow, 'the preview below the form');
       await show.click();
       await mail.waitFor();
+    }));
+
+  it('keeps the last preview beside the form, without an alert, while the newest cannot be shown', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.addInitScript(() => {
+        const alerts = { shown: 0 };
+        Object.assign(globalThis, { alerts });
+        new MutationObserver((records) => {
+          for (const { addedNodes } of records)
+            for (const node of addedNodes)
+              if (
+                node instanceof Element &&
+                (node.matches('[role=alert]') || node.querySelector('[role=alert]'))
+              )
+                alerts.shown += 1;
+        }).observe(document, { subtree: true, childList: true });
+      });
+      await open(page);
+      const trial = page.getByRole('region', { name: 'Preview and test' });
+      const mail = trial.locator('iframe[title="Email preview"][aria-hidden=false]');
+      await mail.waitFor();
+      // The column scrolls with the page.
+      const depth = async () => (await mail.boundingBox())!.y - (await trial.boundingBox())!.y;
+      const before = await depth();
+      let isBroken = true;
+      const previews: number[] = [];
+      await page.route('**/single-send/preview*', (route) => {
+        previews.push(isBroken ? 422 : 200);
+        return isBroken
+          ? route.fulfill({ status: 422, contentType: 'application/json', body: UNSHOWN })
+          : route.continue();
+      });
+      const line = page.getByRole('textbox', { name: 'Subject', exact: true });
+      const status = trial.getByRole('status').filter({ hasText: /^The preview shows an earlier version/ });
+      for (const subject of ['Half', 'Half typed', 'Half typed MJML']) {
+        const { length } = previews;
+        await line.fill(subject);
+        await until(() => Promise.resolve(previews.length > length), 'another preview', SLOW_MS);
+        await status.waitFor();
+      }
+      expect(await depth()).to.equal(before);
+      expect(await trial.locator('[data-stale=true]').count()).to.equal(1);
+      expect(
+        await page.evaluate(() => (globalThis as unknown as { alerts: { shown: number } }).alerts.shown),
+      ).to.equal(0);
+      await isInOrder(page, 'a preview of an earlier version');
+      isBroken = false;
+      await line.fill('Whole');
+      await trial.locator('strong', { hasText: 'Whole' }).waitFor();
+      await status.waitFor({ state: 'detached' });
+      expect(await trial.locator('[data-stale=true]').count()).to.equal(0);
+      // Below the form a person asks for it.
+      isBroken = true;
+      await page.setViewportSize({ width: 1199, height: 800 });
+      await page.getByRole('button', { name: 'Show preview' }).click();
+      await line.fill('Half again');
+      await trial.getByRole('alert').waitFor();
     }));
 
   it('names fields in the title of an email’s people', () =>

@@ -21,7 +21,10 @@ export function PreviewSection({ trial }: { trial: MailTrial }) {
   const [isAsked, setAsked] = useState(false);
   const isOpen = isBeside || isAsked;
   const [isNarrow, setNarrow] = useState(false);
-  const { contact, setContact, preview, sendTest } = useMailTrial(trial, isOpen);
+  const { contact, setContact, preview, last, isOutdated, sendTest } = useMailTrial(trial, isOpen);
+  // Where nobody asked, half-typed code is no reason for an alert at each save.
+  const isKept = !isAsked && last !== undefined;
+  const mail = preview.data ?? (isKept ? last : undefined);
   const show = async (): Promise<void> => {
     if (await trial.ready()) setAsked(true);
   };
@@ -41,14 +44,19 @@ export function PreviewSection({ trial }: { trial: MailTrial }) {
           </Button>
         )}
       </Group>
-      {preview.isError && <Unread error={preview.error} retry={() => void preview.refetch()} />}
-      {isOpen && preview.data && !preview.isError && (
-        <div data-stale={preview.isPlaceholderData} className={styles.preview}>
+      {preview.isError && !isKept && <Unread error={preview.error} retry={() => void preview.refetch()} />}
+      {isOpen && mail && (isKept || !preview.isError) && (
+        <div data-stale={preview.isPlaceholderData || isOutdated} className={styles.preview}>
           <p>
-            <strong>{preview.data.subject}</strong> <span className="soft">{preview.data.preheader}</span>
+            <strong>{mail.subject}</strong> <span className="soft">{mail.preheader}</span>
           </p>
-          <MailFrame html={preview.data.html} title={texts.frame} isNarrow={isNarrow} />
+          <MailFrame html={mail.html} title={texts.frame} isNarrow={isNarrow} />
         </div>
+      )}
+      {isOpen && (
+        <p role="status" className={`soft ${styles.outdated}`}>
+          {isKept && isOutdated && texts.outdated}
+        </p>
       )}
       <TestMail send={sendTest} />
     </Section>

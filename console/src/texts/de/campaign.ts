@@ -92,6 +92,7 @@ export const campaignRest: typeof english.campaignRest = {
     previewAs: 'Vorschau als',
     anybody: 'Kontakt ohne Daten',
     previewHint: 'Zeigt die E‑Mail mit den Feldern dieser Person.',
+    outdated: 'Die Vorschau zeigt einen früheren Stand: Der neueste ließ sich nicht anzeigen.',
     frame: 'Vorschau der E‑Mail',
     show: 'Vorschau anzeigen',
     testTo: 'Test senden an',

@@ -92,6 +92,7 @@ export const campaignRest = {
     previewAs: 'Preview as',
     anybody: 'Contact without data',
     previewHint: 'Shows the email with the fields of this person.',
+    outdated: 'The preview shows an earlier version: the newest could not be shown.',
     frame: 'Email preview',
     show: 'Show preview',
     testTo: 'Send a test to',

@@ -96,6 +96,7 @@ export const campaignRest: typeof english.campaignRest = {
     previewAs: 'Aperçu pour',
     anybody: 'Contact sans données',
     previewHint: 'Affiche l’e‑mail avec les champs de cette personne.',
+    outdated: 'L’aperçu montre une version antérieure : la dernière n’a pas pu être affichée.',
     frame: 'Aperçu de l’e‑mail',
     show: 'Afficher l’aperçu',
     testTo: 'Envoyer un test à',
