@@ -40,9 +40,10 @@ export function AddLine({
   const form = useForm({
     draft,
     title: button,
-    initial: { [input]: '' },
+    // Its name is that of the drafts that are kept.
+    initial: { typed: '' },
     isNew: true,
-    save: ({ [input]: typed = '' }) => add(typed),
+    save: ({ typed }) => add(typed),
   });
   const { mutation: adding, kept } = form;
   const send = (event: FormEvent): void => {
@@ -50,7 +51,7 @@ export function AddLine({
     adding.mutate();
   };
   const { [input]: problem } = useOpenProblems(
-    form.values,
+    { [input]: form.values.typed },
     adding.isError ? { [input]: problemOf(adding.error, texts) } : {},
   );
   const field = {
@@ -58,10 +59,10 @@ export function AddLine({
     maw: '22rem',
     label,
     description: hint,
-    value: form.values[input] ?? '',
+    value: form.values.typed,
     error: problem,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      form.put({ [input]: event.currentTarget.value }),
+      form.put({ typed: event.currentTarget.value }),
   };
   return (
     <form onSubmit={send} noValidate>

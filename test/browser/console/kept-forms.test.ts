@@ -8,6 +8,7 @@ import { haveSecondFactor } from '../../support/operators.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import {
+  draftsOn,
   FORMS,
   type FormRow,
   fieldOf,
@@ -191,6 +192,17 @@ describe('a form of the console', () => {
         await page.keyboard.press('Escape');
         await form.waitFor({ state: 'detached' });
       }
+    }));
+
+  it('keeps the text of a line by the name that earlier releases gave it', () =>
+    visit(async (page) => {
+      await running.home(page);
+      const row = rowOf('add-line.tsx', '/contacts');
+      const form = await open(page, row);
+      await write(form, { ...row, text: 'From before' });
+      await untilKept(page);
+      const drafts = Object.values(await draftsOn(page, `${client.user_id}/`));
+      expect(JSON.stringify(drafts)).to.include('"typed":"From before"');
     }));
 
   it('keeps what is typed while an earlier text is saved', () =>

@@ -228,8 +228,8 @@ export const fieldOf = (form: Locator, { field }: FormRow): Locator =>
 
 export const write = (form: Locator, row: FormRow): Promise<void> => fieldOf(form, row).fill(textOf(row));
 
-/** The account’s drafts on the device of a page: names that begin with the number of the account. */
-export const keptOn = (page: Page, beginning: string): Promise<string[]> =>
+/** The account’s drafts on the device of a page by their names, which begin with the number of the account. */
+export const draftsOn = (page: Page, beginning: string): Promise<Readonly<Record<string, unknown>>> =>
   page.evaluate(async (start) => {
     const database = await new Promise<IDBDatabase>((done, fail) => {
       const asked = indexedDB.open('console', 1);
@@ -237,11 +237,18 @@ export const keptOn = (page: Page, beginning: string): Promise<string[]> =>
       asked.addEventListener('success', () => done(asked.result));
       asked.addEventListener('error', () => fail(asked.error));
     });
-    const names = await new Promise<IDBValidKey[]>((done, fail) => {
-      const asked = database.transaction('drafts').objectStore('drafts').getAllKeys();
-      asked.addEventListener('success', () => done(asked.result));
-      asked.addEventListener('error', () => fail(asked.error));
-    });
+    const store = database.transaction('drafts').objectStore('drafts');
+    const answerOf = <Answer>(asked: IDBRequest<Answer>) =>
+      new Promise<Answer>((done, fail) => {
+        asked.addEventListener('success', () => done(asked.result));
+        asked.addEventListener('error', () => fail(asked.error));
+      });
+    const [names, drafts] = await Promise.all([answerOf(store.getAllKeys()), answerOf(store.getAll())]);
     database.close();
-    return names.map(String).filter((name) => name.startsWith(start));
+    return Object.fromEntries(
+      names.map((name, at) => [String(name), drafts[at]] as const).filter(([name]) => name.startsWith(start)),
+    );
   }, beginning);
+
+export const keptOn = async (page: Page, beginning: string): Promise<string[]> =>
+  Object.keys(await draftsOn(page, beginning));
