@@ -21,14 +21,17 @@ export const ZONES_TODAY: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
+/** The name that a zone has today. */
+export const todayOf = (zone: string): string => ZONES_TODAY[zone] ?? zone;
+
+/** The zone of this browser or process. */
+export const zoneHere = (): string => todayOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
+
 const UTC = 'UTC';
 
 /** All time zones and `current`, by continent and in order; `UTC` is a continent of its own, and the first. */
 export function zonesByContinent(current: string): ReadonlyMap<string, readonly string[]> {
-  const zones = new Set([
-    ...Intl.supportedValuesOf('timeZone').map((zone) => ZONES_TODAY[zone] ?? zone),
-    current,
-  ]);
+  const zones = new Set([...Intl.supportedValuesOf('timeZone').map(todayOf), current]);
   zones.delete(UTC);
   const continents = new Map<string, string[]>([[UTC, [UTC]]]);
   for (const zone of [...zones].sort()) {
@@ -38,5 +41,6 @@ export function zonesByContinent(current: string): ReadonlyMap<string, readonly 
   return continents;
 }
 
-/** A choice begins with the city, so that typing its first letters finds it. */
-export const cityOf = (zone: string): string => zone.slice(zone.indexOf('/') + 1).replaceAll('_', ' ');
+/** A choice begins with the city, so that typing its first letters finds it. `Etc/GMT+5` has none, and its sign is the reverse of that of `GMT+5`. */
+export const cityOf = (zone: string): string =>
+  zone.startsWith('Etc/') ? zone : zone.slice(zone.indexOf('/') + 1).replaceAll('_', ' ');

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { reopenAccount } from '../../../common/accounts/closing.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { Closure } from '../../../common/models/accounts.ts';
+import { cityOf } from '../../../shared/time-zones.ts';
 import type { Page } from '../layout.ts';
 import { type AccountTexts, accountTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
@@ -23,7 +24,7 @@ ${formOf(visitor, '/account/sign-out', html`<button class="quiet">${signOut}</bu
 const choice = (visitor: SignedInAccount, { at, until }: Closure, closed: AccountTexts['closed']): Html => {
   const { timezone } = visitor.account;
   return html`<p>${closed.since(shownTime(at, timezone))}</p>
-<p>${closed.until(shownTime(until, timezone), timezone)}</p>
+<p>${closed.until(shownTime(until, timezone), cityOf(timezone))}</p>
 <p>${closed.afterwards}</p>
 ${formOf(visitor, '/account/reopen', html`<button>${closed.reopen}</button>`)}`;
 };

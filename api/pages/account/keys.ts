@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { type KeyOverview, type KeyPair, liveKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
+import { cityOf } from '../../../shared/time-zones.ts';
 import { type Page, PageInstead } from '../layout.ts';
 import { accountTexts, overviewTexts } from '../texts/language.ts';
 import { type Problems, problemSummary, statusOf } from './fields.ts';
@@ -113,7 +114,7 @@ function change(
     title: keys.mayDo,
     body: html`
 ${problemSummary(problems, accountTexts(ctx))}<p><strong>${name}</strong><br><code>${key}</code></p>
-<p>${keys.hold(visitor.account.timezone)}</p>
+<p>${keys.hold(cityOf(visitor.account.timezone))}</p>
 ${formOf(visitor, '/account/keys/change', html`<input type="hidden" name="key" value="${key}">${limitFields(typed, problems, keys)}<button>${keys.save}</button>`)}
 ${back(ctx)}`,
   };

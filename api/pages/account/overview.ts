@@ -3,6 +3,7 @@ import { type KeyOverview, liveKeyPairs } from '../../../common/accounts/key-pai
 import { type Html, html } from '../../../common/domain/html.ts';
 import { quotaLimitsOf } from '../../../common/domain/quotas.ts';
 import type { Suspension } from '../../../common/models/accounts.ts';
+import { cityOf } from '../../../shared/time-zones.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { quotaUse } from '../../services/quota-use.ts';
 import { type AccountTexts, accountTexts, type OverviewTexts, overviewTexts } from '../texts/language.ts';
@@ -115,7 +116,7 @@ const keyTable = (visitor: SignedInAccount, texts: OverviewTexts, pairs: readonl
   const { timezone } = visitor.account;
   const { keys } = texts;
   return stackedTable(
-    texts.times(timezone),
+    texts.times(cityOf(timezone)),
     [keys.name, keys.publicKey, keys.may, keys.created, keys.lastUsed, hidden(texts.whatToDo)],
     pairs.map((pair) => keyRow(visitor, keys, pair, timezone)),
   );

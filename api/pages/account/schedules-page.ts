@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { dueInZone, scheduledSends } from '../../../common/changes/schedules.ts';
 import { html } from '../../../common/domain/html.ts';
+import { cityOf } from '../../../shared/time-zones.ts';
 import { accountTexts, overviewTexts } from '../texts/language.ts';
 import { shownTime, stackedTable } from './fields.ts';
 import { formOf, PLAIN_ACCOUNT, showRoomyPage } from './forms.ts';
@@ -29,8 +30,8 @@ export async function askAboutSchedules(
   showRoomyPage(ctx, {
     title: texts.title,
     body: html`
-<p>${texts.hint(before, timezone)}</p>
-${stackedTable(overviewTexts(ctx).times(timezone), [texts.campaign, texts.keeps, texts.moves], rows)}
+<p>${texts.hint(cityOf(before), cityOf(timezone))}</p>
+${stackedTable(overviewTexts(ctx).times(cityOf(timezone)), [texts.campaign, texts.keeps, texts.moves], rows)}
 ${sends.length > SHOWN && html`<p class="soft">${texts.more(sends.length - SHOWN)}</p>`}
 ${formOf(
   visitor,

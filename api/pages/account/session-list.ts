@@ -2,6 +2,7 @@ import { liveSessions } from '../../../common/accounts/sessions.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { SessionDocument } from '../../../common/models/sessions.ts';
 import { deviceParts } from '../../../shared/devices.ts';
+import { cityOf } from '../../../shared/time-zones.ts';
 import type { OverviewTexts } from '../texts/language.ts';
 import { hidden, shownTime, stackedTable } from './fields.ts';
 import { type AccountParts, formOf, leadTo } from './forms.ts';
@@ -15,7 +16,7 @@ export async function sessionSection(visitor: SignedInAccount, texts: OverviewTe
 <h2 id="sessions">${sessions.title}</h2>
 <p class="soft">${sessions.hint}</p>
 ${stackedTable(
-  texts.times(timezone),
+  texts.times(cityOf(timezone)),
   [sessions.device, sessions.address, sessions.signedIn, sessions.lastSeen, hidden(texts.whatToDo)],
   found.map((session) => sessionRow(visitor, session, timezone, sessions)),
 )}

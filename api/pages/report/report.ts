@@ -3,6 +3,7 @@ import { type Html, html } from '../../../common/domain/html.ts';
 import { bouncesOf, countOfEvent } from '../../../common/domain/mail-details.ts';
 import { readablePlaceholders } from '../../../common/domain/placeholders.ts';
 import { SEND_STATUS } from '../../../common/models/single-sends.ts';
+import { cityOf } from '../../../shared/time-zones.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { type SharedReport, sharedReport } from '../../services/queries/shared-reports.ts';
 import { shownTime } from '../account/fields.ts';
@@ -42,7 +43,9 @@ function reportPage(report: SharedReport, texts: ReportTexts): Page {
     body: html`
 <p>${readablePlaceholders(send.subject)}</p>
 <p class="soft">${
-      send.sent_at && hasStarted ? texts.sent(shownTime(send.sent_at, timezone), timezone) : texts.notYet
+      send.sent_at && hasStarted
+        ? texts.sent(shownTime(send.sent_at, timezone), cityOf(timezone))
+        : texts.notYet
     }${hasStarted && isStopped && ` ${texts.cancelled}`}${send.status === SEND_STATUS.running && !isStopped && ` ${texts.running}`}</p>
 ${hasStarted && figuresOf(report, texts)}
 ${hasStarted && trackedOf(report, texts)}

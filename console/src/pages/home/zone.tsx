@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { cityOf } from '../../../../shared/time-zones.ts';
+import { cityOf, zoneHere } from '../../../../shared/time-zones.ts';
 import { useFormats } from '../../app/formats.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { useSession } from '../../data/session.ts';
@@ -16,7 +16,7 @@ export function ZoneNote() {
   const { zoneNote } = useTexts();
   const { timezone } = useSession();
   const { timeOfDay } = useFormats();
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = zoneHere();
   const pair = `${timezone} ${here}`;
   const [kept, setKept] = useState(() => localStorage.getItem(KEPT));
   if (kept === pair || timeIn(timezone) === timeIn(here)) return null;

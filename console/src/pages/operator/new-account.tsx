@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { zoneHere } from '../../../../shared/time-zones.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { useForm } from '../../app/use-form.ts';
 import { formDraft } from '../../app/use-kept-draft.ts';
@@ -55,7 +56,7 @@ function NewAccountForm({
 }) {
   const { operatorPage, accountData, closing } = useTexts();
   const create = useKeyedCall(createAccount);
-  const [here] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [here] = useState(zoneHere);
   const { values, put, problems, field, modal } = useForm({
     draft: formDraft('account'),
     title: operatorPage.newAccount,
