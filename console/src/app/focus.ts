@@ -9,8 +9,10 @@ let isByKey = false;
 
 /** The rows next to each row that was taken out: the one after it, then the one before. */
 const neighbours = new WeakMap<Node, readonly (Node | null)[]>();
-/** The parts that were put in the place of each part that was taken out. */
+/** The parts that were put where each part was taken out. */
 const redrawn = new WeakMap<Node, readonly Element[]>();
+/** Elements in which one had the focus, and the parts that took their place: the focus may go back there. */
+const visited = new WeakSet<Node>();
 /** The element in focus when a button began to wait for its answer. */
 const begunAt = new WeakMap<Element, HTMLElement | null>();
 
@@ -18,10 +20,15 @@ const isAway = (): boolean => document.activeElement === null || document.active
 
 export const isClosing = (element: Element | null): boolean => element?.closest('[data-closing]') != null;
 
+function visit(element: Element | null): void {
+  for (let at: Node | null = element; at && !visited.has(at); at = at.parentNode) visited.add(at);
+}
+
 function note(element: HTMLElement | null): void {
   const menu = element?.closest('[role=menu]');
   last = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element;
   page = location.pathname;
+  visit(last);
 }
 
 /** The element in focus, or the one that lost it because it is switched off while it waits; for an entry of a menu, the button of the menu. */
@@ -65,16 +72,30 @@ const likeIn = (part: Element, { localName }: Element): HTMLElement[] => [
   ...part.querySelectorAll<HTMLElement>(localName),
 ];
 
+/** The elements that were added, by their parent. */
+function addedTo(records: readonly MutationRecord[]): ReadonlyMap<Node, readonly Element[]> {
+  const added = new Map<Node, Element[]>();
+  for (const { target, addedNodes } of records)
+    for (const node of addedNodes) {
+      if (!(node instanceof Element)) continue;
+      const those = added.get(target);
+      if (those) those.push(node);
+      else added.set(target, [node]);
+    }
+  return added;
+}
+
 /** Notes which parts of the page were drawn again, such as a form whose record was saved. */
 function noteRedrawn(records: readonly MutationRecord[]): void {
+  // A long list is taken out and put back row by row.
+  let added: ReadonlyMap<Node, readonly Element[]> | null = null;
   for (const { target, removedNodes } of records)
     for (const old of removedNodes) {
-      if (!(old instanceof Element)) continue;
-      const drawn = records
-        .filter((record) => record.target === target)
-        .flatMap(({ addedNodes }) => [...addedNodes])
-        .filter((node) => node instanceof Element && node.localName === old.localName);
-      if (drawn.length > 0) redrawn.set(old, drawn as Element[]);
+      if (!(old instanceof Element && visited.has(old))) continue;
+      added ??= addedTo(records);
+      const drawn = added.get(target) ?? [];
+      redrawn.set(old, drawn);
+      for (const part of drawn) if (part.localName === old.localName) visit(part);
     }
 }
 
@@ -87,6 +108,7 @@ function successorOf(gone: HTMLElement): HTMLElement | null {
   if (!(old instanceof Element)) return null;
   const before = likeIn(old, gone);
   for (const part of redrawn.get(old) ?? []) {
+    if (part === old || part.localName !== old.localName) continue;
     const now = likeIn(part, gone);
     const same = now.length === before.length ? now[before.indexOf(gone)] : undefined;
     if (same) return same.isConnected ? same : successorOf(same);

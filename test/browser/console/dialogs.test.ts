@@ -135,6 +135,41 @@ describe('a dialog of the console', () => {
       await hasFocus(page.getByRole('button', { name: name!, exact: true }));
     }));
 
+  it('notes the parts of a long list that is drawn again once, not once for each row', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await running.home(page);
+      const rowsDrawn = 300;
+      const reads = await page.evaluate(async (count) => {
+        const list = document.createElement('ul');
+        const draw = () => {
+          for (let at = 0; at < count; at++) {
+            const row = document.createElement('li');
+            row.append(document.createElement('button'));
+            list.append(row);
+          }
+        };
+        document.querySelector('main')!.append(list);
+        draw();
+        await new Promise((drawn) => setTimeout(drawn));
+        // Each had the focus once, so that it may go back to each.
+        for (const button of list.querySelectorAll('button')) button.focus();
+        const { get } = Object.getOwnPropertyDescriptor(MutationRecord.prototype, 'addedNodes')!;
+        let asked = 0;
+        Object.defineProperty(MutationRecord.prototype, 'addedNodes', {
+          get() {
+            asked += 1;
+            return get!.call(this);
+          },
+        });
+        while (list.lastChild) list.lastChild.remove();
+        draw();
+        await new Promise((noted) => setTimeout(noted, 50));
+        return { asked, isBack: list.contains(document.activeElement) };
+      }, rowsDrawn);
+      expect(reads.isBack).to.equal(true);
+      expect(reads.asked).to.be.within(1, 4 * rowsDrawn);
+    }));
+
   it('gives the focus to the heading of the page when what opened it is gone', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/templates`);
