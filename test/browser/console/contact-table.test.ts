@@ -191,6 +191,20 @@ describe('the table of contacts in the console', () => {
       for (const name of ['person-0', 'person-1'])
         await page.getByLabel(`${name}@example.com auswählen`).check();
       await page.getByText('2 Kontakte ausgewählt').waitFor();
+      const bar = page.getByRole('status').filter({ hasText: '2 Kontakte ausgewählt' });
+      const look = await bar.evaluate((one) => {
+        const { maskImage, backgroundColor } = getComputedStyle(one);
+        const paper = getComputedStyle(document.body).backgroundColor;
+        const cut = one.scrollWidth - one.clientWidth;
+        one.scrollLeft = cut;
+        const [last] = [...one.children].slice(-1);
+        const uncovered = one.getBoundingClientRect().right - last!.getBoundingClientRect().right;
+        one.scrollLeft = 0;
+        return { maskImage, isOfPaper: backgroundColor === paper, isCut: cut > 0, uncovered };
+      });
+      // The rows do not show through the bar, and its fading edge is behind the last button once there is no more.
+      expect(look).to.include({ maskImage: 'none', isOfPaper: true, isCut: true });
+      expect(look.uncovered).to.be.at.least(32);
       await page.getByRole('button', { name: 'Ändern', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Von einer Abo-Art abmelden' }).click();
       const dialog = page.getByRole('dialog');
