@@ -11,9 +11,11 @@ import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts
 /** A query that fails is tried twice more. */
 const SLOW_MS = 60_000;
 const TODAY = dayOf(new Date(), 'utc');
-const SHOWN_TODAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(
-  new Date(TODAY),
-);
+const shownDay = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+const SHOWN_TODAY = shownDay(TODAY);
+/** In the account's time zone, its last hour is of the day after. */
+const CHANGED = firstDayWithin(TODAY, 3);
 /** The servers of a domain's mails, from that with the most mails to that with the fewest. */
 const [OWN, BROKEN, MAIL_LIST, OTHER_TOOL, STRANGER] = [
   '192.0.2.10',
@@ -47,7 +49,7 @@ describe('the reports of mailbox providers in the console', () => {
     running = await startConsole('browser-console-domain-reports', (name, settings) =>
       startApi(name, { ...settings, BOUNCE_DOMAIN: 'bounces.example' }),
     );
-    client = await running.api.account();
+    client = await running.api.account({ timezone: 'Pacific/Kiritimati' });
     domainId = (await client.post('/sending-domains/save', { domain: 'shop.example' })).body.id;
   });
   after(() => running?.stop());
@@ -160,7 +162,7 @@ describe('the reports of mailbox providers in the console', () => {
         {
           $set: {
             changes: [
-              { at: new Date(Date.now() - 3 * 24 * 3600_000), purpose: 'return_path_spf', status: 'missing' },
+              { at: new Date(`${CHANGED}T23:00:00Z`), purpose: 'return_path_spf', status: 'missing' },
             ],
           },
         },
@@ -180,7 +182,7 @@ describe('the reports of mailbox providers in the console', () => {
             '120',
             'Yours, the signature is not valid',
             `Since ${SHOWN_TODAY}`,
-            'Last change before: SPF, ',
+            `Last change before: SPF, ${shownDay(CHANGED)}`,
           ],
           [MAIL_LIST, '9', 'Yours, forwarded by another server', `Since ${SHOWN_TODAY}`],
           [STRANGER, '3', 'Not sent by this service', 'unproven.example', 'Not signed by its sender'],

@@ -12,7 +12,7 @@ const MOST = 50;
 /** Reports of receivers about mails from a domain, and the next DMARC policy. */
 export function DomainReports({ id }: { id: number }) {
   const { domainReports } = useTexts();
-  const { date, day, number } = useFormats();
+  const { day, number } = useFormats();
   const reports = useQuery({
     queryKey: ['sending-domain-reports', id],
     queryFn: ({ signal }) => api.sendingDomainReports({ id }, { signal }),
@@ -80,11 +80,12 @@ export function DomainReports({ id }: { id: number }) {
                       {row.since !== null && (
                         <div className="soft">{domainReports.since(day(row.since))}</div>
                       )}
+                      {/* In UTC, as the days of the reports are. */}
                       {row.change !== null && (
                         <div className="soft">
                           {domainReports.change(
                             domainReports.records[row.change.purpose] ?? '',
-                            row.change.at === null ? '' : date(row.change.at),
+                            row.change.at === null ? '' : day(row.change.at.slice(0, 10)),
                           )}
                         </div>
                       )}
