@@ -2,7 +2,7 @@ import type * as english from '../en/key-texts.ts';
 
 /** The keys of a page, and what each does. */
 export const keyTexts: typeof english.keyTexts = {
-  title: 'Raccourcis clavier de cette page',
+  title: 'Raccourcis clavier',
   key: 'Touche',
   does: 'Effet',
   listKey: 'Le point d’interrogation ouvre cette liste',
