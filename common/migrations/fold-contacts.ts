@@ -12,24 +12,27 @@ const TRIES = 5;
 
 type NamedContact = Pick<ContactDocument, '_id' | FoldedName | keyof FoldedNames>;
 
-/** Null: the contact needs no change. The write does nothing if the value was changed meanwhile. */
+/**
+ * Null: the contact needs no change. The write does nothing if the value was changed meanwhile. Earlier versions change a value and leave its
+ * folded form, so the two are compared.
+ */
 function foldingOf(contact: NamedContact, names: readonly FoldedName[]): BulkWrite<ContactDocument> | null {
-  const missing = names.filter((name) => contact[name] && contact[foldedKey(name)] === undefined);
-  if (missing.length === 0) return null;
+  const wrong = names.filter((name) => foldName(contact[name] || '') !== (contact[foldedKey(name)] ?? ''));
+  if (wrong.length === 0) return null;
   return {
     updateOne: {
-      filter: { _id: contact._id, ...Object.fromEntries(missing.map((name) => [name, contact[name]])) },
+      filter: { _id: contact._id, ...Object.fromEntries(wrong.map((name) => [name, contact[name] ?? null])) },
       update: {
         $set: Object.assign(
           {},
-          ...missing.map((name) => at(foldedKey(name), foldName(contact[name]))),
+          ...wrong.map((name) => at(foldedKey(name), foldName(contact[name] || ''))),
         ) as FoldedNames,
       },
     },
   };
 }
 
-/** Stores the folded form of these fields in all contacts without it, by ascending id from `after` on. */
+/** Stores the folded form of these fields in all contacts where it is missing or wrong, by ascending id from `after` on. */
 export async function foldContacts(
   names: readonly FoldedName[],
   after: number,

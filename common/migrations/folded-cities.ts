@@ -5,5 +5,6 @@ import type { Migration } from './migration.ts';
 export const foldedCities: Migration = {
   version: 13,
   title: 'contacts have their cities as orders compare them',
+  again: true,
   run: ({ after, checkpoint }) => foldContacts(['city'], Number(after ?? 0), checkpoint),
 };

@@ -29,19 +29,23 @@ function foldingsOf(
   { _id, custom_field: values, custom_folded: done = {} }: ValuedContact,
   fields: readonly CustomTextField[],
 ): BulkWrite<ContactDocument>[] {
-  const missing = fields.filter(
-    (field) => Object.hasOwn(values, field.field_name) && done[foldedCustomName(field._id)] === undefined,
-  );
-  const known = missing.map(({ _id: id, field_name: name }) => ({ id, name, text: values[name]! }));
-  if (known.length === 0) return [];
+  const wrong = fields
+    .map(({ _id: id, field_name: name }) => ({
+      id,
+      name,
+      text: Object.hasOwn(values, name) ? values[name]! : null,
+    }))
+    .filter(({ id, text }) => foldName(text ?? '') !== (done[foldedCustomName(id)] ?? ''));
+  if (wrong.length === 0) return [];
   const folded: NonNullable<Update<ContactDocument>['$set']> = Object.assign(
     {},
-    ...known.map(({ id, text }) => at(foldedCustomKey(id), foldName(text))),
+    ...wrong.map(({ id, text }) => at(foldedCustomKey(id), foldName(text ?? ''))),
   );
   return [
     {
       updateOne: {
-        filter: { _id, ...Object.fromEntries(known.map(({ name, text }) => [`custom_field.${name}`, text])) },
+        // Null finds a contact without the value.
+        filter: { _id, ...Object.fromEntries(wrong.map(({ name, text }) => [`custom_field.${name}`, text])) },
         update: { $set: folded },
       },
     },
@@ -89,6 +93,7 @@ interface ContactPlace {
 export const foldedCustomValues: Migration = {
   version: 6,
   title: 'contacts have the texts of custom fields as searches compare them',
+  again: true,
   async run({ after, checkpoint }) {
     const from = (after ?? { user: 0, contact: 0 }) as ContactPlace;
     for (const [user, fields] of await fieldsFrom(from.user)) {

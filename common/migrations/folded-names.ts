@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { searchKeys } from '../../shared/fold-name.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../models/segment-recipients.ts';
 import { everywhere } from '../store/everywhere.ts';
@@ -15,7 +16,7 @@ async function keyRows(after: number, checkpoint: (after: number) => Promise<voi
       .project<Pick<SegmentRecipientDocument, '_id' | 'by_hand'>>({ by_hand: 1 })
       .toArray();
     const writes = page.flatMap(({ _id, by_hand }) =>
-      by_hand === null || by_hand.search_keys
+      by_hand === null || isDeepStrictEqual(by_hand.search_keys, searchKeys(by_hand))
         ? []
         : [
             {
@@ -38,6 +39,7 @@ async function keyRows(after: number, checkpoint: (after: number) => Promise<voi
 export const foldedNames: Migration = {
   version: 4,
   title: 'contacts have their names as searches compare them',
+  again: true,
   async run({ after, checkpoint }) {
     // Contacts come first, by ascending id. Then people added by hand; their positions are stored as negative numbers.
     const from = Number(after ?? 0);

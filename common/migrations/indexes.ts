@@ -7,6 +7,7 @@ import { StoreState } from '../models/store-states.ts';
 import { database, withoutTimeLimit } from '../store/connection.ts';
 import { UPLOAD_COLLECTIONS } from '../store/uploads.ts';
 import { SCHEMA_VERSION } from './list.ts';
+import { repeatMigrations } from './migrate.ts';
 import { readStoreState } from './store-state.ts';
 
 const { EJSON } = mongoose.mongo.BSON;
@@ -146,14 +147,17 @@ export const missingIndexes = (found: FoundIndexes): string[] =>
 
 /**
  * Creates the indexes that new code needs; processes of the version before may run. They name some of the indexes that these replace, so
- * only a run after one that has ended drops those. A killed run has not ended, even if the server has created all of its indexes.
+ * only a run after one that has ended drops those, and corrects what they stored after the migrations. A killed run has not ended, even if the
+ * server has created all of its indexes.
  */
 export async function releaseIndexes(log?: Logger): Promise<void> {
   const found = await dropChangedIndexes();
   await createIndexes(found, log);
   const { indexed } = await readStoreState();
-  if (indexed === SCHEMA_VERSION) await dropReplacedIndexes(found);
-  else await StoreState.updateOne({ _id: 'store' }, { $set: { indexed: SCHEMA_VERSION } });
+  if (indexed === SCHEMA_VERSION) {
+    await repeatMigrations(log);
+    await dropReplacedIndexes(found);
+  } else await StoreState.updateOne({ _id: 'store' }, { $set: { indexed: SCHEMA_VERSION } });
 }
 
 /**

@@ -73,3 +73,15 @@ async function apply({ version, title, run }: Migration, lease: StoreLease, log:
   await write({ schema_version: version, migrating: null });
   log.info({ schema_version: version, title }, 'migration completed');
 }
+
+/** Runs the migrations again that correct what earlier versions stored while they still ran. Each does so once; after a crash, from its start. */
+export async function repeatMigrations(log?: Logger): Promise<void> {
+  const { repeated = 0 } = await readStoreState();
+  for (const { version, title, again, run } of MIGRATIONS) {
+    if (!again || version <= repeated) continue;
+    log?.info({ schema_version: version, title, after: null }, 'migration started');
+    await run({ after: null, checkpoint: async () => {} });
+    await StoreState.updateOne({ _id: 'store' }, { $set: { repeated: version } });
+    log?.info({ schema_version: version, title }, 'migration completed');
+  }
+}

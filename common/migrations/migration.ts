@@ -14,5 +14,7 @@ export interface Migration {
   /** One more than the previous migration. A store keeps the number of its last completed migration. */
   readonly version: number;
   readonly title: string;
+  /** It corrects what processes of the version before store after it, and runs once more when none of them runs. */
+  readonly again?: true;
   run(progress: MigrationProgress): Promise<void>;
 }

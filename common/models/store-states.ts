@@ -14,6 +14,8 @@ export interface StoreStateDocument {
   backed_up_at?: Date;
   /** The schema version whose indexes a release has created to the end: a later one drops those that they replace. */
   indexed?: number;
+  /** The schema version whose migrations have run again where they must (`Migration.again`). */
+  repeated?: number;
   sending_stopped?: { at: Date; reason: string } | null;
   lease_token: string | null;
   lease_until: Date;
