@@ -44,11 +44,11 @@ export async function startProfiler(): Promise<{ plans(): Promise<QueryPlan[]>; 
   };
 }
 
-/** What MongoDB does in one collection during an action: the documents that it examines, and the questions whose results it sorts. */
+/** What MongoDB does in one collection during an action: the documents and keys of indexes that it examines, and the questions whose results it sorts. */
 export async function examinedDuring(
   { name }: { readonly name: string },
   action: () => Promise<unknown>,
-): Promise<{ questions: number; documents: number; sorts: number }> {
+): Promise<{ questions: number; documents: number; keys: number; sorts: number }> {
   const db = mongoose.connection.db!;
   const ns = `${db.databaseName}.${name}`;
   await db.command({ profile: 2, filter: { ns } });
@@ -63,6 +63,7 @@ export async function examinedDuring(
   return {
     questions: notes.length,
     documents: notes.reduce((sum, { docsExamined = 0 }) => sum + Number(docsExamined), 0),
+    keys: notes.reduce((sum, { keysExamined = 0 }) => sum + Number(keysExamined), 0),
     sorts: notes.filter(({ hasSortStage }) => hasSortStage).length,
   };
 }

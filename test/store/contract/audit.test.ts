@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { type ContractRow, contract, type EndpointName, isAudited } from '../../../api/contract.ts';
+import { idsOfTime } from '../../../api/services/queries/audit-ids.ts';
 import { createKeyPair, UNLIMITED } from '../../../common/accounts/key-pairs.ts';
 import { audited, beginAct, OPERATOR, removeEntries } from '../../../common/changes/audit-entries.ts';
 import { now } from '../../../common/clock.ts';
@@ -220,6 +221,33 @@ describe('the audit log', () => {
       expect(documents, query).to.be.at.most(2 * few.length * pages.length);
       expect(sorts, query).to.equal(0);
     }
+  });
+
+  it('reads the ids of many days at both ends only, and finds those that a clock stored out of order', async () => {
+    await client.post('/contacts-type/add', { name: 'One' });
+    const [one] = await stored();
+    const days = 300;
+    const perDay = 10;
+    const start = Date.parse('2031-01-01T00:00:00Z');
+    const first = await reserveIds('audit_entries', days * perDay);
+    const timeOf = (place: number) => new Date(start + (place * DAY_MS) / perDay);
+    await rows(AuditEntry).insertMany(
+      Array.from({ length: days * perDay }, (_, place) => ({ ...one!, _id: first + place, at: timeOf(place) })),
+    );
+    const [begin, end] = [perDay, (days - 2) * perDay];
+    const at = { $gte: timeOf(begin), $lt: timeOf(end) };
+    // One clock is most of a day fast, another one slow.
+    await rows(AuditEntry).updateOne({ _id: first + begin - 5 }, { $set: { at: timeOf(begin + 3) } });
+    await rows(AuditEntry).updateOne({ _id: first + end + 5 }, { $set: { at: timeOf(end - 3) } });
+    const right = await rows(AuditEntry).find({ user_id: client.user_id, at }).sort({ _id: 1 }).toArray();
+    let found: { $gte: number; $lte: number } | undefined;
+    const { keys } = await examinedDuring(AuditEntry, async () => {
+      found = await idsOfTime(client.user_id, at);
+    });
+    expect([right[0]!._id, right.at(-1)!._id]).to.deep.equal([first + begin - 5, first + end + 5]);
+    expect(found).to.deep.equal({ $gte: first + begin - 5, $lte: first + end + 5 });
+    expect(keys).to.be.at.most(4 * perDay);
+    expect(right.length).to.be.above(200 * perDay);
   });
 
   it('names campaigns, automations and emails as they are called now, and deleted ones not', async () => {
