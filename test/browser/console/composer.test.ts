@@ -128,7 +128,11 @@ describe('the page where a campaign is written', () => {
 
   it('keeps the last preview beside the form, without an alert, while the newest cannot be shown', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
-      await page.addInitScript(() => {
+      await open(page);
+      const trial = page.getByRole('region', { name: 'Preview and test' });
+      const mail = trial.locator('iframe[title="Email preview"][aria-hidden=false]');
+      await mail.waitFor();
+      await page.evaluate(() => {
         const alerts = { shown: 0 };
         Object.assign(globalThis, { alerts });
         new MutationObserver((records) => {
@@ -139,12 +143,8 @@ describe('the page where a campaign is written', () => {
                 (node.matches('[role=alert]') || node.querySelector('[role=alert]'))
               )
                 alerts.shown += 1;
-        }).observe(document, { subtree: true, childList: true });
+        }).observe(document.body, { subtree: true, childList: true });
       });
-      await open(page);
-      const trial = page.getByRole('region', { name: 'Preview and test' });
-      const mail = trial.locator('iframe[title="Email preview"][aria-hidden=false]');
-      await mail.waitFor();
       // The column scrolls with the page.
       const depth = async () => (await mail.boundingBox())!.y - (await trial.boundingBox())!.y;
       const before = await depth();

@@ -194,7 +194,10 @@ describe('the table of contacts in the console', () => {
       const bar = page.getByRole('status').filter({ hasText: '2 Kontakte ausgewählt' });
       const look = await bar.evaluate((one) => {
         const { maskImage, backgroundColor } = getComputedStyle(one);
-        const paper = getComputedStyle(document.body).backgroundColor;
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.color = 'var(--paper)';
+        const paper = getComputedStyle(probe).color;
+        probe.remove();
         const cut = one.scrollWidth - one.clientWidth;
         one.scrollLeft = cut;
         const [last] = [...one.children].slice(-1);
