@@ -246,7 +246,10 @@ export const draftsOn = (page: Page, beginning: string): Promise<Readonly<Record
     const [names, drafts] = await Promise.all([answerOf(store.getAllKeys()), answerOf(store.getAll())]);
     database.close();
     return Object.fromEntries(
-      names.map((name, at) => [String(name), drafts[at]] as const).filter(([name]) => name.startsWith(start)),
+      names
+        .map(String)
+        .map((name, at) => [name, drafts[at]] as const)
+        .filter(([name]) => name.startsWith(start)),
     );
   }, beginning);
 

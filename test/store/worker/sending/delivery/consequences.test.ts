@@ -159,7 +159,7 @@ describe('delivery: the handling of a reply', () => {
 
     it('is not tried at once for a send that is cancelled', async () => {
       refuse('gmail.com');
-      const subject = await open([...at('gmail.com', 30), ...at('example.com', 20)]);
+      const subject = await open(at('gmail.com', 30));
       await slice(subject);
       expect((await subject.details()).parked).to.have.length(1);
       await ground.client.post(`/single-send/cancel?utr=${subject.utr}`);
