@@ -96,7 +96,7 @@ const ACTS: Readonly<Record<string, keyof typeof WAYS | { readonly why: string }
 
 /** Paths of acts that end something for good. */
 const FINAL = /delete|erase|cancel|revoke|clos/i;
-/** What makes the button of a question red. */
+/** Parts of a file whose question has a red button. */
 const RED = /\bisGrave\b|\b(?:TypeToConfirm|DeleteField|RecordSection)\b/;
 
 /** Names of the mutations of a file with a call. */
