@@ -38,10 +38,16 @@ export function auditCall<Input = unknown>(
   let begun: OpenAct | undefined;
   const beginOnce = cached(begin);
   let made: AuditSubject = {};
+  let isRefused = false;
   return {
     /** Stores that the call began. Repeated tries of one call make one entry. */
     async begin(userId: number, input: Input): Promise<void> {
+      isRefused = false;
       begun = await beginOnce(userId, input);
+    },
+    /** Ends a begun entry as `refused`, unless the act begins again. */
+    refuse(): void {
+      isRefused = true;
     },
     /** Names the record of the last try. */
     made(subject: AuditSubject): void {
@@ -56,7 +62,7 @@ export function auditCall<Input = unknown>(
         throw error;
       }
       await unlessAway(ctx, async () =>
-        ctx.status < 400 ? begun?.end('done', made) : begun?.end('refused'),
+        ctx.status < 400 && !isRefused ? begun?.end('done', made) : begun?.end('refused'),
       );
     },
   };

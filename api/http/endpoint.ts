@@ -42,6 +42,8 @@ export interface Call extends Service {
   readonly storeOnce: DocumentStore;
   /** Begins the entry of the audit log, before a row with `audited: 'changes'` changes something. Later calls have no effect. */
   readonly beginAct: () => Promise<void>;
+  /** Says that the act changed nothing, although it began. A new begin takes it back. */
+  readonly refuseAct: () => void;
   readonly by: ActorKind;
   /** Of the key; sessions of the console have `all`. */
   readonly scope: Scope;

@@ -57,7 +57,11 @@ async function runValid(exchange: Exchange, ring: Ring, store: DocumentStore): P
   const input = validInput(exchange);
   const beginAct = async (): Promise<void> => audit?.begin(account.id, input);
   if (served.row.audited !== 'changes') await beginAct();
-  const made = await served.behaviour.run(input, account, { ...callOf(exchange, ring, store), beginAct });
+  const made = await served.behaviour.run(input, account, {
+    ...callOf(exchange, ring, store),
+    beginAct,
+    refuseAct: () => audit?.refuse(),
+  });
   if (made === null)
     throw new Failure(404, served.row.missing ?? 'Record Not Found', {}, idsHint(exchange.inputs));
   audit?.made(createdBy(made));
@@ -72,7 +76,7 @@ function idsHint({ strIds }: Exchange['inputs']): FieldTexts | null {
   return { strIds: [`${repeated(joined)} is read as one id. Write one id an entry: strIds[]=5&strIds[]=6.`] };
 }
 
-function callOf(exchange: Exchange, ring: Ring, store: DocumentStore): Omit<CallOf<never>, 'beginAct'> {
+function callOf(exchange: Exchange, ring: Ring, store: DocumentStore): Omit<CallOf<never>, 'beginAct' | 'refuseAct'> {
   const { ctx, file, served } = exchange;
   const { row, service } = served;
   return {

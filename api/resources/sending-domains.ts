@@ -197,7 +197,7 @@ export const sendingDomains = endpoints({
 
   sendingDomainCheck: {
     input: byId,
-    async run({ id }, account, { config, domains, signal, beginAct }) {
+    async run({ id }, account, { config, domains, signal, beginAct, refuseAct }) {
       const seen = await find(account.id, id);
       if (!seen) return null;
       const records = recordsFor(seen, config);
@@ -208,6 +208,8 @@ export const sendingDomains = endpoints({
       for (;;) {
         const changes = changesBy(before, heard, at, config);
         if (isNews(before, changes)) await beginAct();
+        // The news that this check began to store may be those that another one stored meanwhile.
+        else refuseAct();
         const stored = await SendingDomain.of(account.id).findOneAndUpdate(
           // Another check may have stored its findings since, or a person or the rotation other hosts or keys.
           { _id: id, updated_at: before.updated_at },

@@ -389,6 +389,22 @@ describe('the API of sending domains', () => {
     expect([status, await checks()]).to.deep.equal([404, 3]);
   });
 
+  it('has a refused entry of a check whose findings another one stored first', async () => {
+    const { id } = await addDomain(client, 'shop.example');
+    dns.zones.set('_dmarc.shop.example', { fault: 'silent' });
+    dns.asked.length = 0;
+    const slow = checkDomain(client, id);
+    await until(() => dns.asked.some((one) => one.endsWith(' _dmarc.shop.example')), 'the question');
+    dns.zones.delete('_dmarc.shop.example');
+    await checkDomain(client, id);
+    await slow;
+    const entries = await rows(AuditEntry)
+      .find({ user_id: client.user_id, act: 'sendingDomainCheck', record_id: id })
+      .sort({ _id: 1 })
+      .toArray();
+    expect(entries.map(({ outcome }) => outcome)).to.deep.equal(['done', 'refused']);
+  });
+
   it('stores findings over those of no other check', async () => {
     const { id } = await addDomain(client, 'shop.example');
     dns.zones.set('_dmarc.shop.example', { fault: 'silent' });
