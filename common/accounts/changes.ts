@@ -22,7 +22,7 @@ const HEARD_SECONDS = 10;
 /**
  * Tells all processes that an account's keys or details changed. Call it after the write and before the answer. It resolves when each
  * process has confirmed that it dropped the account: Redis replies to PUBLISH before they have read it. When Redis or a process does not
- * answer, sentinels watch Redis, or a node of a cluster was replaced, it waits until cached details have expired everywhere. It never throws.
+ * answer, sentinels watch Redis, or a node of a cluster cannot be asked, it waits until cached details have expired everywhere. It never throws.
  */
 export async function tellOfAccount(redis: RedisConnection, userId: number, log?: Logger): Promise<void> {
   const telling = randomUUID();
@@ -30,7 +30,7 @@ export async function tellOfAccount(redis: RedisConnection, userId: number, log?
   try {
     const channel = accountChanges(redis);
     const answered = await redis.publish(channel, `${userId} ${telling}`);
-    const hearers = await hearersOf(redis, channel, answered);
+    const hearers = await hearersOf(redis, channel, answered, log);
     if (hearers === null) return await delay(until - performance.now());
     while (performance.now() < until && Number(await redis.get(heardKey(telling))) < hearers) {
       await delay(LOOK_MS);
@@ -49,9 +49,30 @@ function hearersOf(
   redis: RedisConnection,
   channel: string,
   answered: number,
+  log: Logger | undefined,
 ): Promise<number | null> | number | null {
   if (hasSentinels(redis)) return null;
-  return redis instanceof Cluster ? countSubscribers(redis, channel) : answered;
+  return redis instanceof Cluster ? countAllowed(redis, channel, log) : answered;
+}
+
+/** Processes that may not look for lost nodes, by their connection. */
+const refused = new WeakSet<Cluster>();
+
+/** Null also when the user of Redis has no right to CLUSTER NODES or PUBSUB, which is logged once. */
+async function countAllowed(
+  redis: Cluster,
+  channel: string,
+  log: Logger | undefined,
+): Promise<number | null> {
+  try {
+    return await countSubscribers(redis, channel);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOPERM'))) throw error;
+    if (!refused.has(redis))
+      log?.warn({ err: error }, 'the user of Redis may not list nodes; each account change waits two seconds');
+    refused.add(redis);
+    return null;
+  }
 }
 
 /** Calls `forget` for each account that a message names, and confirms to the sender. */

@@ -19,28 +19,71 @@ export const channelOf = (redis: RedisConnection, name: string): string =>
 export const hasSentinels = (redis: RedisConnection): boolean =>
   redis instanceof Redis && Boolean(redis.options.sentinels);
 
+/** Flags of a node that may still serve clients but answers no others: it failed, maybe, or has no known address yet. */
+const UNKNOWN_FLAGS = ['fail', 'fail?', 'handshake', 'noaddr'];
+
+interface ClusterNode {
+  readonly id: string;
+  readonly host: string;
+  readonly port: number;
+  readonly flags: readonly string[];
+}
+
+/** A line of CLUSTER NODES is `<id> <host>:<port>@<bus port>[,<name>] <flags> …`. */
+function readClusterNodes(text: string): ClusterNode[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [id, address, flags] = line.split(' ') as [string, string, string];
+      const at = address.split('@')[0]!;
+      const colon = at.lastIndexOf(':');
+      return { id, host: at.slice(0, colon), port: Number(at.slice(colon + 1)), flags: flags.split(',') };
+    });
+}
+
+const subscribersAt = async (node: Redis, channel: string): Promise<number> =>
+  Number((await node.pubsub('NUMSUB', channel))[1]);
+
+/** Throws when the node cannot be asked. */
+async function subscribersElsewhere(
+  like: Redis,
+  { host, port }: ClusterNode,
+  channel: string,
+): Promise<number> {
+  const node = quiet(like.duplicate({ host, port, readOnly: false, lazyConnect: true, retryStrategy: () => null }));
+  try {
+    return await subscribersAt(node, channel);
+  } finally {
+    node.disconnect();
+  }
+}
+
 /**
- * The clients that receive a channel: PUBLISH answers those of one node only, while a cluster forwards messages between nodes. Null: the
- * cluster has a node that `redis` does not use, such as a primary that was replaced. Its clients may still be connected to it.
+ * The clients that receive a channel: PUBLISH answers those of one node only, while a cluster forwards messages between nodes. `redis` knows only
+ * nodes with slots and their replicas; the others are asked by connections of their own. Null: one cannot be asked, such as a primary that was
+ * replaced. Its clients may still be connected to it.
  */
 export async function countSubscribers(redis: Cluster, channel: string): Promise<number | null> {
+  const known = redis.nodes();
   const nodes = await Promise.all(
-    redis.nodes().map(async (node) => {
-      const [[, count], text] = await Promise.all([node.pubsub('NUMSUB', channel), node.cluster('NODES')]);
-      // A line is `<id> <address> <flags> …`.
-      const lines = String(text)
-        .trim()
-        .split('\n')
-        .map((line) => line.split(' '));
-      return { count: Number(count), lines };
+    known.map(async (node) => {
+      const [count, text] = await Promise.all([subscribersAt(node, channel), node.cluster('NODES')]);
+      return { count, listed: readClusterNodes(String(text)) };
     }),
   );
-  const ids = (lines: readonly (readonly string[])[]): string[] => lines.map(([id]) => id!);
-  const asked = new Set(
-    nodes.flatMap(({ lines }) => ids(lines.filter(([, , flags]) => flags!.includes('myself')))),
-  );
-  if (nodes.some(({ lines }) => ids(lines).some((id) => !asked.has(id)))) return null;
-  return nodes.reduce((sum, { count }) => sum + count, 0);
+  const listed = nodes.flatMap((node) => node.listed);
+  const asked = new Set(listed.filter(({ flags }) => flags.includes('myself')).map(({ id }) => id));
+  const unasked = listed.filter(({ id }) => !asked.has(id));
+  // Nodes may disagree about one: a single doubt is enough.
+  if (unasked.some(({ flags }) => flags.some((flag) => UNKNOWN_FLAGS.includes(flag)))) return null;
+  const others = [...new Map(unasked.map((node) => [node.id, node])).values()];
+  try {
+    const more = await Promise.all(others.map((node) => subscribersElsewhere(known[0]!, node, channel)));
+    return [...nodes.map(({ count }) => count), ...more].reduce((sum, count) => sum + count, 0);
+  } catch {
+    return null;
+  }
 }
 
 /** Fails fast while Redis is away: the document is written, and the sweep rings for a lost doorbell. */

@@ -124,6 +124,26 @@ const NODES = 3;
 /** Three nodes with a third of the slots each. */
 export const startCluster = async (): Promise<RedisSet> => clusterOf(ground());
 
+/** The same with a fourth node without slots, whose own URL is `spare`. `kill` kills it. */
+export async function startSpareCluster(): Promise<RedisSet & { readonly spare: string }> {
+  const servers = ground();
+  const { nodes, ...set } = await clusterOf(servers);
+  const spare = await servers.start(CLUSTERED);
+  await ask(spare.port, ['CLUSTER', 'MEET', '127.0.0.1', String(nodes[0]!.port)]);
+  const id = String(await ask(spare.port, ['CLUSTER', 'MYID']));
+  for (const { port } of nodes)
+    await until(
+      async () => String(await ask(port, ['CLUSTER', 'NODES'])).includes(`${id} 127.0.0.1:${spare.port}@`),
+      'the nodes to know the spare one',
+      30_000,
+    );
+  return {
+    ...set,
+    spare: `redis+cluster://${LOGIN}127.0.0.1:${spare.port}`,
+    kill: () => spare.kill(),
+  };
+}
+
 /** The same with a replica of the first node, which all clients that subscribe use first. */
 export async function startReplicatedCluster(): Promise<HangingSet> {
   const servers = ground();

@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import type { Cluster, Redis } from 'ioredis';
 import { accountChanges, tellOfAccount } from '../../../common/accounts/changes.ts';
 import { revokeKeyPair } from '../../../common/accounts/key-pairs.ts';
-import { connectProducer, connectSubscriber, countSubscribers } from '../../../common/redis/redis.ts';
+import {
+  connectProducer,
+  connectSubscriber,
+  countSubscribers,
+  type RedisConnection,
+} from '../../../common/redis/redis.ts';
+import type { Logger } from '../../../common/log.ts';
 import { lookAtRedis } from '../../../common/start/look.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
@@ -16,6 +22,7 @@ import {
   startCluster,
   startReplicatedCluster,
   startSentinelSet,
+  startSpareCluster,
 } from '../../support/redis-sets.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
@@ -211,6 +218,43 @@ for (const [what, startSet] of [
       await expectRefusals();
     });
   });
+
+describe('a Redis cluster with a node without slots', () => {
+  const ready = <Connection extends RedisConnection>(redis: Connection): Promise<Connection> =>
+    new Promise((resolve) => redis.once('ready', () => resolve(redis)));
+
+  it('counts who subscribes there, and waits only once the node cannot be asked', async function () {
+    this.timeout(60_000);
+    const set = await startSpareCluster();
+    const redis = (await ready(connectProducer(set.url))) as Cluster;
+    expect(await countSubscribers(redis, 'news')).to.equal(0);
+    const subscribers = await Promise.all([set.url, set.spare].map((url) => ready(connectSubscriber(url))));
+    for (const one of subscribers) await one.subscribe('news');
+    expect(await countSubscribers(redis, 'news')).to.equal(2);
+    await set.kill();
+    expect(await countSubscribers(redis, 'news')).to.equal(null);
+    for (const one of [redis, ...subscribers]) one.disconnect();
+    await set.stop();
+  });
+
+  it('waits without the right to list nodes, and says so once', async () => {
+    const set = await startCluster();
+    const redis = (await ready(connectProducer(set.url))) as Cluster;
+    await Promise.all(redis.nodes().map((node) => node.call('ACL', 'SETUSER', 'default', '-cluster|nodes')));
+    const warnings: unknown[] = [];
+    const log = { warn: (_: object, message: string) => warnings.push(message) } as unknown as Logger;
+    for (let time = 0; time < 2; time += 1) {
+      const began = performance.now();
+      await tellOfAccount(redis, 1, log);
+      expect(performance.now() - began).to.be.at.least(1900);
+    }
+    expect(warnings).to.deep.equal([
+      'the user of Redis may not list nodes; each account change waits two seconds',
+    ]);
+    redis.disconnect();
+    await set.stop();
+  });
+});
 
 describe('a subscription in a Redis cluster', () => {
   it('moves to another node when its own was lost, and waits between two attempts while all are', async function () {
