@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import type { Cluster, Redis } from 'ioredis';
 import { accountChanges, tellOfAccount } from '../../../common/accounts/changes.ts';
 import { revokeKeyPair } from '../../../common/accounts/key-pairs.ts';
+import type { Logger } from '../../../common/log.ts';
 import {
   connectProducer,
   connectSubscriber,
   countSubscribers,
   type RedisConnection,
 } from '../../../common/redis/redis.ts';
-import type { Logger } from '../../../common/log.ts';
 import { lookAtRedis } from '../../../common/start/look.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
@@ -237,7 +237,7 @@ describe('a Redis cluster with a node without slots', () => {
     await set.stop();
   });
 
-  it('waits without the right to list nodes, and says so once', async () => {
+  it('waits without the right to list nodes, and logs it once', async () => {
     const set = await startCluster();
     const redis = (await ready(connectProducer(set.url))) as Cluster;
     await Promise.all(redis.nodes().map((node) => node.call('ACL', 'SETUSER', 'default', '-cluster|nodes')));

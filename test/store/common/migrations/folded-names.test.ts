@@ -105,7 +105,7 @@ describe('the migration of contacts without folded names', () => {
     const contact = (_id: number) => rows(Contact).findOne({ _id });
     expect(await contact(2)).to.include({ city_folded: 'berlin', first_name_folded: 'zoe' });
     // As the version before writes them: it knows no folded form.
-    const change = (_id: number, $set: object) => rows(Contact).updateOne({ _id }, { $set } as never);
+    const change = (_id: number, $set: object) => rows(Contact).updateOne({ _id }, { $set });
     await change(2, { city: 'Zürich', first_name: 'Ömer', custom_field: { plan: 'Été' } });
     await change(3, { city: '', first_name: '' });
     await change(4, { custom_field: {}, custom_folded: { f7: 'gold' } });
@@ -119,7 +119,12 @@ describe('the migration of contacts without folded names', () => {
       custom_field: {},
       deleted_at: null,
     } as never);
-    const byHand = { first_name: 'Ödön', last_name: '', email: 'o@hand.example', email_norm: 'o@hand.example' };
+    const byHand = {
+      first_name: 'Ödön',
+      last_name: '',
+      email: 'o@hand.example',
+      email_norm: 'o@hand.example',
+    };
     await rows(SegmentRecipient).insertOne({
       _id: 3,
       segment_id: 1,
