@@ -76,7 +76,11 @@ function idsHint({ strIds }: Exchange['inputs']): FieldTexts | null {
   return { strIds: [`${repeated(joined)} is read as one id. Write one id an entry: strIds[]=5&strIds[]=6.`] };
 }
 
-function callOf(exchange: Exchange, ring: Ring, store: DocumentStore): Omit<CallOf<never>, 'beginAct' | 'refuseAct'> {
+function callOf(
+  exchange: Exchange,
+  ring: Ring,
+  store: DocumentStore,
+): Omit<CallOf<never>, 'beginAct' | 'refuseAct'> {
   const { ctx, file, served } = exchange;
   const { row, service } = served;
   return {

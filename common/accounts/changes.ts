@@ -69,7 +69,10 @@ async function countAllowed(
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('NOPERM'))) throw error;
     if (!refused.has(redis))
-      log?.warn({ err: error }, 'the user of Redis may not list nodes; each account change waits two seconds');
+      log?.warn(
+        { err: error },
+        'the user of Redis may not list nodes; each account change waits two seconds',
+      );
     refused.add(redis);
     return null;
   }

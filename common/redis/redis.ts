@@ -51,7 +51,9 @@ async function subscribersElsewhere(
   { host, port }: ClusterNode,
   channel: string,
 ): Promise<number> {
-  const node = quiet(like.duplicate({ host, port, readOnly: false, lazyConnect: true, retryStrategy: () => null }));
+  const node = quiet(
+    like.duplicate({ host, port, readOnly: false, lazyConnect: true, retryStrategy: () => null }),
+  );
   try {
     return await subscribersAt(node, channel);
   } finally {

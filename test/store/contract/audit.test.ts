@@ -232,7 +232,11 @@ describe('the audit log', () => {
     const first = await reserveIds('audit_entries', days * perDay);
     const timeOf = (place: number) => new Date(start + (place * DAY_MS) / perDay);
     await rows(AuditEntry).insertMany(
-      Array.from({ length: days * perDay }, (_, place) => ({ ...one!, _id: first + place, at: timeOf(place) })),
+      Array.from({ length: days * perDay }, (_, place) => ({
+        ...one!,
+        _id: first + place,
+        at: timeOf(place),
+      })),
     );
     const [begin, end] = [perDay, (days - 2) * perDay];
     const at = { $gte: timeOf(begin), $lt: timeOf(end) };
