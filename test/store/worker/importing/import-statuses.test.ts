@@ -18,8 +18,8 @@ import { importBatches } from '../../../support/small-steps.ts';
 import { neverStopping, stoppingAfter } from '../../../support/stopping.ts';
 
 const BATCH = 20;
-/** Three batches. */
-const ROWS = 42;
+/** Three batches; the last has each status, too. */
+const ROWS = 50;
 /** Each fifth row has another status; every twentieth an unknown word, and every 21st no address. */
 const WORDS = ['subscribed', 'unsubscribed', 'cleaned', 'spam report', 'pending'] as const;
 const word = (at: number): string =>
