@@ -11,6 +11,8 @@ import { rows } from '../../../support/rows.ts';
 
 /** The bytes of a record at most: longer ones take less time with a low limit. */
 const RECORD = 2 ** 16;
+/** The bytes of a block of a stored file. */
+const BLOCK = 512 * 2 ** 10;
 
 describe('import-contacts', () => {
   let csv: CsvImports;
@@ -260,14 +262,17 @@ describe('import-contacts', () => {
     expect(last).to.include({ state: 'completed', rows_refused: 1 });
   });
 
-  it('refuses a line that is too long for a record, and continues after it', async () => {
+  it('refuses lines that are too long for a record, also over two blocks of the file, and continues after each', async () => {
     const type = await csv.type();
     const found = await csv.load(
       type,
-      `email,city\na@example.com,x\n${'x'.repeat(2 * RECORD)}\nb@example.com,y\n`,
+      `email,city\na@example.com,x\n${'x'.repeat(2 * RECORD)}\nb@example.com,y\n${'x'.repeat(BLOCK + 1)}\nd@example.com,z\n`,
     );
-    expect(await csv.refusals(found._id)).to.deep.equal(['3: The row is too long.']);
-    expect(counts(found)).to.deep.equal([2, 0, 0, 1]);
+    expect(await csv.refusals(found._id)).to.deep.equal([
+      '3: The row is too long.',
+      '5: The row is too long.',
+    ]);
+    expect(counts(found)).to.deep.equal([3, 0, 0, 2]);
     const wide = await csv.load(type, `email\nc@example.com${',x'.repeat(RECORD / 2 - 100)}\n`);
     expect(await csv.refusals(wide._id)).to.deep.equal(['2: The row has too many cells.']);
   });
