@@ -18,7 +18,7 @@ const BATCH = 100;
 const ROWS = 2.5 * BATCH;
 /** Every fifth address is stored before, with another city. */
 const isThere = (at: number): boolean => at % 5 === 0;
-/** In the second half of the second batch, and after it, every fifth row repeats one of the first batch, with another name. */
+/** In the second half of the second batch, and after it, every fifth row repeats one of the first batch or the beginning of the second, with another name. */
 const row = (at: number): string =>
   at >= 1.5 * BATCH && at % 5 === 4
     ? `p${at - 1.4 * BATCH}@example.com,Late,Köln\n`
