@@ -185,26 +185,31 @@ for (const [what, startSet] of [
     };
 
     /** The acts that end the access of a pair that both processes know, with the status that both answer from then on. */
-    const ACTS: readonly (readonly [status: number, act: (client: Client) => Promise<void>])[] = [
-      [401, revoke],
+    const ACTS: readonly (readonly [
+      name: string,
+      status: number,
+      act: (client: Client) => Promise<void>,
+    ])[] = [
+      ['a revoked key', 401, revoke],
       [
+        'a key that an operator revoked',
         401,
         ({ user_id, public_key: key }) => byOperator('accounts/keys/revoke', { id: String(user_id), key }),
       ],
-      [403, ({ user_id }) => byOperator('accounts/close', { id: String(user_id) })],
+      ['a closed account', 403, ({ user_id }) => byOperator('accounts/close', { id: String(user_id) })],
     ];
 
     async function expectRefusals(): Promise<void> {
-      for (const [status, act] of ACTS) {
+      for (const [name, status, act] of ACTS) {
         const client = await api.account();
         const headers = { PublicKey: client.public_key, SecretKey: client.secret_key };
         const statuses = async () =>
           (await Promise.all([api, other].map((one) => one.request('/api/contacts-type', { headers })))).map(
             (answer) => answer.status,
           );
-        expect(await statuses()).to.deep.equal([200, 200]);
+        expect(await statuses(), `before ${name}`).to.deep.equal([200, 200]);
         await act(client);
-        expect(await statuses()).to.deep.equal([status, status]);
+        expect(await statuses(), name).to.deep.equal([status, status]);
       }
     }
 
