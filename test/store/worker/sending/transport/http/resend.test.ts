@@ -173,14 +173,15 @@ describe('transport: Resend', () => {
     await transport.close();
   });
 
-  it('gets a batch again as it was when its answer was lost', async () => {
+  it('gets a batch of as many as it takes again as it was when its answer was lost', async () => {
     const transport = transportTo([
       await start({ act: ({ request }) => (request === 2 ? { what: 'cut', taken: true } : undefined) }),
     ]);
-    const outcomes = await Promise.all(manyTo(20).map((mail) => transport.send(mail)));
+    const outcomes = await Promise.all(manyTo(101).map((mail) => transport.send(mail)));
     expect(new Set(outcomes.map(({ kind }) => kind))).to.deep.equal(new Set(['accepted']));
-    expect(server.taken).to.have.length(20);
+    expect(server.taken).to.have.length(101);
     expect(keys()[1]).to.equal(keys()[2]);
+    expect(server.calls.map(({ body }) => [JSON.parse(String(body))].flat().length)).to.deep.equal([1, 100, 100]);
     await transport.close();
   });
 });
