@@ -27,7 +27,7 @@ describe('the limit of slow queries', () => {
     type = await contactBook(client).addType('Customers');
     await contactBook(other).addType('Others');
     await storeContacts({ userId: client.user_id, typeId: type, name: 'slow', count: CONTACTS }, (at) => ({
-      city: `${'ab'.repeat(210)}${at}`,
+      city: `${'ab'.repeat(400)}${at}`,
       custom_field: {},
     }));
   });
