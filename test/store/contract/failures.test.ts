@@ -121,10 +121,14 @@ describe('the API on failures', () => {
   describe('with another method', () => {
     const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-    async function expectRefusals(path: string, allowed: readonly string[]): Promise<void> {
+    async function expectRefusals(
+      path: string,
+      allowed: readonly string[],
+      headers: Readonly<Record<string, string>> = {},
+    ): Promise<void> {
       const own = allowed.filter((method) => method !== 'HEAD');
       for (const method of METHODS.filter((one) => !allowed.includes(one))) {
-        const answer = await api.request(path, { method });
+        const answer = await api.request(path, { method, headers });
         const { hints, ...body } = answer.body;
         expect({ ...answer, body }, method).to.deep.include(failed(405, 'Method Not Allowed'));
         expect(answer.headers.get('allow')!.split(', ')).to.have.members(allowed);
@@ -139,6 +143,8 @@ describe('the API on failures', () => {
       );
       it(`answers 405 with the allowed methods to ${path}`, async () => {
         await expectRefusals(`/api${path}`, allowed);
+        const { public_key: PublicKey, secret_key: SecretKey } = client;
+        await expectRefusals(`/api${path}`, allowed, { PublicKey, SecretKey });
         await expectRefusals(`/console/api${path}`, allowed);
         if (allowed.includes('GET')) await expectRefusals(`/console/download${path}`, ['GET']);
         else expect((await api.request(`/console/download${path}`)).status).to.equal(404);
