@@ -185,19 +185,16 @@ for (const [what, startSet] of [
     };
 
     /** The acts that end the access of a pair that both processes know, with the status that both answer from then on. */
-    const ACTS: readonly (readonly [
-      name: string,
-      status: number,
-      act: (client: Client) => Promise<void>,
-    ])[] = [
-      ['a revoked key', 401, revoke],
+    const ACTS: readonly (readonly [name: string, status: number, act: (client: Client) => Promise<void>])[] =
       [
-        'a key that an operator revoked',
-        401,
-        ({ user_id, public_key: key }) => byOperator('accounts/keys/revoke', { id: String(user_id), key }),
-      ],
-      ['a closed account', 403, ({ user_id }) => byOperator('accounts/close', { id: String(user_id) })],
-    ];
+        ['a revoked key', 401, revoke],
+        [
+          'a key that an operator revoked',
+          401,
+          ({ user_id, public_key: key }) => byOperator('accounts/keys/revoke', { id: String(user_id), key }),
+        ],
+        ['a closed account', 403, ({ user_id }) => byOperator('accounts/close', { id: String(user_id) })],
+      ];
 
     async function expectRefusals(): Promise<void> {
       for (const [name, status, act] of ACTS) {

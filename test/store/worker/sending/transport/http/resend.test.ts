@@ -181,7 +181,9 @@ describe('transport: Resend', () => {
     expect(new Set(outcomes.map(({ kind }) => kind))).to.deep.equal(new Set(['accepted']));
     expect(server.taken).to.have.length(101);
     expect(keys()[1]).to.equal(keys()[2]);
-    expect(server.calls.map(({ body }) => [JSON.parse(String(body))].flat().length)).to.deep.equal([1, 100, 100]);
+    expect(server.calls.map(({ body }) => [JSON.parse(String(body))].flat().length)).to.deep.equal([
+      1, 100, 100,
+    ]);
     await transport.close();
   });
 });
