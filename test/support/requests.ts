@@ -118,7 +118,7 @@ function requestSmall(
           const text = decoder.decode(isPacked ? gunzipSync(bytes) : bytes);
           resolve({ status: answer.statusCode!, headers: read, text });
         } catch (error) {
-          reject(error as Error);
+          reject(error);
         }
       });
     });
