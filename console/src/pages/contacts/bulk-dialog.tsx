@@ -45,14 +45,21 @@ export function BulkDialog({ chosen, action, close, started }: BulkDialogProps) 
   const { bulk: texts } = useTexts();
   const [id, setId] = useState<number | null>(null);
   const isClosed = useRef(false);
+  /** The number before it is drawn: the dialog may be closed in between. */
+  const latest = useRef<number | null>(null);
   /** A change that is not started would be one of the few that an account may have. */
   const cancel = (made: number): void => void api.bulkChangeCancel({ id: made }).catch(() => {});
   const leave = (): void => {
-    if (id !== null) cancel(id);
+    if (latest.current !== null) cancel(latest.current);
+    latest.current = null;
     setId(null);
   };
   // The answer may come after the dialog is closed.
-  const made = (given: number): void => (isClosed.current ? cancel(given) : setId(given));
+  const made = (given: number): void => {
+    if (isClosed.current) return cancel(given);
+    latest.current = given;
+    setId(given);
+  };
   return (
     <Dialog
       opened
