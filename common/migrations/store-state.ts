@@ -11,6 +11,8 @@ export async function readStoreState(version: number = SCHEMA_VERSION): Promise<
   const state: StoreStateDocument = {
     _id: 'store',
     schema_version: used ? 0 : version,
+    // Processes of earlier versions stored nothing in it.
+    ...(!used && { repeated: version }),
     migrating: null,
     restoring: false,
     restored: null,
