@@ -88,8 +88,7 @@ describe('the console, with audiences and fields,', () => {
       await isInOrder(page, 'a field that a segment uses');
       await page.keyboard.press('Escape');
       await asked.waitFor({ state: 'detached' });
-      const named = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-      expect(named).to.equal('Delete: favourite colour');
+      await page.locator('button:focus[aria-label="Delete: favourite colour"]').waitFor();
 
       const hat = page.getByRole('listitem').filter({ hasText: '((hat_size))' });
       await hat.getByRole('button', { name: 'Delete' }).press('Enter');

@@ -62,6 +62,8 @@ describe('the console, before it replaces content,', () => {
       for (const name of ['Template', 'HTML', 'Design', 'HTML', 'Template']) await tab(page, name);
       await card(page);
       await ask(page).waitFor();
+      // The bar of the page may cover fields behind the question.
+      await page.evaluate(() => scrollTo(0, 0));
       await isInOrder(page, 'the question');
       await page.keyboard.press('Enter');
       await ask(page).waitFor({ state: 'detached' });

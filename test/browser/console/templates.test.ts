@@ -97,7 +97,7 @@ describe('the templates page of the console', () => {
       await page.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
       await page.getByText('Template', { exact: true }).click();
       await page.getByRole('heading', { name: 'Your templates' }).waitFor();
-      await page.frameLocator('iframe').getByText('From our template').waitFor();
+      await page.frameLocator('iframe[title="Ours"]').getByText('From our template').waitFor();
       await isInOrder(page, 'a choice of templates');
       await page.getByRole('button', { name: 'Use this in the email: Ours' }).click();
       // The campaign has HTML, so the console asks first.
