@@ -4,11 +4,8 @@ import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
 import { at, type BulkWrite, type Update } from '../store/collection.ts';
 import { everywhere } from '../store/everywhere.ts';
+import { correctContacts } from './fold-contacts.ts';
 import type { Migration } from './migration.ts';
-
-const GROUP = 1000;
-/** Attempts at a group whose values others change meanwhile. */
-const TRIES = 5;
 
 type CustomTextField = Pick<CustomFieldDocument, '_id' | 'field_name'>;
 type ValuedContact = Pick<ContactDocument, '_id' | 'custom_field' | 'custom_folded'>;
@@ -24,11 +21,11 @@ async function fieldsFrom(from: number): Promise<[number, CustomTextField[]][]> 
   return [...byUser];
 }
 
-/** Each write does nothing if the value was changed meanwhile. */
-function foldingsOf(
+/** Null: the contact needs no change. The write does nothing if a value was changed meanwhile. */
+function foldingOf(
   { _id, custom_field: values, custom_folded: done = {} }: ValuedContact,
   fields: readonly CustomTextField[],
-): BulkWrite<ContactDocument>[] {
+): BulkWrite<ContactDocument> | null {
   const wrong = fields
     .map(({ _id: id, field_name: name }) => ({
       id,
@@ -36,52 +33,18 @@ function foldingsOf(
       text: Object.hasOwn(values, name) ? values[name]! : null,
     }))
     .filter(({ id, text }) => foldName(text ?? '') !== (done[foldedCustomName(id)] ?? ''));
-  if (wrong.length === 0) return [];
+  if (wrong.length === 0) return null;
   const folded: NonNullable<Update<ContactDocument>['$set']> = Object.assign(
     {},
     ...wrong.map(({ id, text }) => at(foldedCustomKey(id), foldName(text ?? ''))),
   );
-  return [
-    {
-      updateOne: {
-        // Null finds a contact without the value.
-        filter: { _id, ...Object.fromEntries(wrong.map(({ name, text }) => [`custom_field.${name}`, text])) },
-        update: { $set: folded },
-      },
+  return {
+    updateOne: {
+      // Null finds a contact without the value.
+      filter: { _id, ...Object.fromEntries(wrong.map(({ name, text }) => [`custom_field.${name}`, text])) },
+      update: { $set: folded },
     },
-  ];
-}
-
-async function foldContacts(
-  userId: number,
-  fields: readonly CustomTextField[],
-  after: number,
-  checkpoint: (after: number) => Promise<void>,
-): Promise<void> {
-  const projection = { custom_field: 1, custom_folded: 1 } as const;
-  const contacts = Contact.of(userId);
-  for (let last = after; ; ) {
-    const page = await contacts
-      .find({ _id: { $gt: last } })
-      .sort({ _id: 1 })
-      .limit(GROUP)
-      .project<ValuedContact>(projection)
-      .toArray();
-    let left = page;
-    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-      const writes = left.flatMap((contact) => foldingsOf(contact, fields));
-      if (writes.length === 0) break;
-      const { matchedCount } = await contacts.bulkWrite(writes, { ordered: false });
-      if (matchedCount === writes.length) break;
-      left = await contacts
-        .find({ _id: { $in: page.map(({ _id }) => _id) } })
-        .project<ValuedContact>(projection)
-        .toArray();
-    }
-    if (page.length < GROUP) return;
-    last = page.at(-1)!._id;
-    await checkpoint(last);
-  }
+  };
 }
 
 interface ContactPlace {
@@ -98,7 +61,15 @@ export const foldedCustomValues: Migration = {
     const from = (after ?? { user: 0, contact: 0 }) as ContactPlace;
     for (const [user, fields] of await fieldsFrom(from.user)) {
       const start = user === from.user ? from.contact : 0;
-      await foldContacts(user, fields, start, (contact) => checkpoint({ user, contact }));
+      await correctContacts<ValuedContact>(
+        {
+          contacts: Contact.of(user),
+          fields: { custom_field: 1, custom_folded: 1 },
+          writeOf: (contact) => foldingOf(contact, fields),
+        },
+        start,
+        (contact) => checkpoint({ user, contact }),
+      );
     }
   },
 };
