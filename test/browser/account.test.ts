@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { Account } from '../../common/models/accounts.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { DESK, faultsInEachLook, focusIsSeen, PHONE, textsOf } from '../support/browser.ts';
 import { aSend, layGround } from '../support/factories.ts';
 import { pngOf } from '../support/images.ts';
 import { writeSentMail } from '../support/ledger.ts';
-import { newVisitor } from '../support/visitors.ts';
+import { visitAs } from '../support/visitors.ts';
 
 describe('the account page in a browser', () => {
   let api: Api;
@@ -30,17 +30,8 @@ describe('the account page in a browser', () => {
     await page.waitForURL('**/account?plain');
   }
 
-  async function inBrowser(options: object, use: (page: Page) => Promise<void>): Promise<void> {
-    const visitor: BrowserContext = await newVisitor(options);
-    try {
-      await use(await visitor.newPage());
-    } finally {
-      await visitor.close();
-    }
-  }
-
   it('works on a phone without JavaScript, from signing in to signing out', () =>
-    inBrowser({ javaScriptEnabled: false }, async (page) => {
+    visitAs({ javaScriptEnabled: false }, async (page) => {
       const refused: string[] = [];
       page.on('requestfailed', (request) => refused.push(request.url()));
       await signIn(page);
@@ -83,7 +74,7 @@ describe('the account page in a browser', () => {
     }));
 
   it('takes a name and a logo for the pages of recipients, without JavaScript', () =>
-    inBrowser({ javaScriptEnabled: false }, async (page) => {
+    visitAs({ javaScriptEnabled: false }, async (page) => {
       const owner = await api.account();
       const address = (await Account.findOne({ _id: owner.user_id }))!.email;
       await signIn(page, address);
@@ -104,7 +95,7 @@ describe('the account page in a browser', () => {
     }));
 
   it('leads to the problems of a form by sight, by keyboard and by screen reader', () =>
-    inBrowser({}, async (page) => {
+    visitAs({}, async (page) => {
       await signIn(page);
       await page.getByLabel('Name', { exact: true }).fill('');
       await page.getByRole('button', { name: 'Save your details' }).click();
@@ -118,7 +109,7 @@ describe('the account page in a browser', () => {
     }));
 
   it('works with the keyboard only, and shows the focus', () =>
-    inBrowser({}, async (page) => {
+    visitAs({}, async (page) => {
       await page.goto(`${api.url}/account?plain`);
       await page.keyboard.press('Tab');
       await page.keyboard.type(email);
@@ -134,7 +125,7 @@ describe('the account page in a browser', () => {
     }));
 
   it('refuses frames of other pages, and runs no scripts', () =>
-    inBrowser({}, async (page) => {
+    visitAs({}, async (page) => {
       await signIn(page);
       const ran = await page.evaluate(() => {
         const script = document.createElement('script');
@@ -147,7 +138,7 @@ describe('the account page in a browser', () => {
     }));
 
   it('shows a mail in a frame without any permissions', () =>
-    inBrowser({ viewport: DESK }, async (page) => {
+    visitAs({ viewport: DESK }, async (page) => {
       const ground = await layGround(client);
       const template_html = `<html><body><p id="mail">Hello</p><script>document.title = parent.document.title = 'taken'</script>
 <form action="/account/sign-out" method="post"><button>Press</button></form></body></html>`;
@@ -198,7 +189,7 @@ describe('the account page in a browser', () => {
 
   for (const [what, lead] of Object.entries(states))
     it(`passes the check of accessibility on phone and desk, light and dark: ${what}`, () =>
-      inBrowser({}, async (page) => {
+      visitAs({}, async (page) => {
         await lead(page);
         expect(await faultsInEachLook(page, [PHONE, DESK])).to.deep.equal([]);
       }));

@@ -3,7 +3,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { Account } from '../../common/models/accounts.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { DESK, faultsInEachLook, focusIsSeen } from '../support/browser.ts';
-import { newVisitor } from '../support/visitors.ts';
+import { visitAs } from '../support/visitors.ts';
 
 describe('the API reference in a browser', () => {
   let api: Api;
@@ -15,10 +15,8 @@ describe('the API reference in a browser', () => {
     await api.stop();
   });
 
-  it('asks no other host, needs no script, and shows an endpoint', async () => {
-    const visitor = await newVisitor({ javaScriptEnabled: false, viewport: DESK });
-    try {
-      const page = await visitor.newPage();
+  it('asks no other host, needs no script, and shows an endpoint', () =>
+    visitAs({ javaScriptEnabled: false, viewport: DESK }, async (page) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       await page.goto(`${api.url}/docs`);
@@ -28,37 +26,28 @@ describe('the API reference in a browser', () => {
       expect(asked.filter((url) => !url.startsWith(api.url) && !url.startsWith('data:'))).to.deep.equal([]);
       await page.keyboard.press('Tab');
       expect(await focusIsSeen(page)).to.equal(true);
-    } finally {
-      await visitor.close();
-    }
-  });
+    }));
 
   /** Visits the page as a reader whose browser runs scripts. */
   async function reading(
     act: (page: Page, visitor: BrowserContext) => Promise<void>,
     options: BrowserContextOptions = { viewport: DESK },
   ): Promise<void> {
-    const visitor = await newVisitor(options);
-    try {
-      const page = await visitor.newPage();
+    await visitAs(options, async (page, visitor) => {
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(error.message));
       page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
       await page.goto(`${api.url}/docs`);
       await act(page, visitor);
       expect(faults).to.deep.equal([]);
-    } finally {
-      await visitor.close();
-    }
+    });
   }
 
   const callOf = (page: Page, name: string, language: string) =>
     page.locator(`#${name}`).getByRole('region', { name: new RegExp(`^Call: .*, ${language}$`) });
 
-  it('shows a call in each language without a script', async () => {
-    const visitor = await newVisitor({ javaScriptEnabled: false, viewport: DESK });
-    try {
-      const page = await visitor.newPage();
+  it('shows a call in each language without a script', () =>
+    visitAs({ javaScriptEnabled: false, viewport: DESK }, async (page) => {
       await page.goto(`${api.url}/docs`);
       expect(await callOf(page, 'contactAdd', 'curl').isVisible()).to.equal(true);
       expect(await callOf(page, 'contactAdd', 'Python').isVisible()).to.equal(false);
@@ -67,10 +56,7 @@ describe('the API reference in a browser', () => {
       expect(await callOf(page, 'contactAdd', 'Python').isVisible()).to.equal(true);
       expect(await callOf(page, 'contactAdd', 'curl').isVisible()).to.equal(false);
       expect(await page.getByRole('search').count()).to.equal(0);
-    } finally {
-      await visitor.close();
-    }
-  });
+    }));
 
   it('shows the chosen language everywhere, also at the next visit, and what is read stays in its place', () =>
     reading(async (page) => {
@@ -196,11 +182,9 @@ describe('the API reference in a browser', () => {
       expect(await page.locator('nav a[aria-current]').count()).to.equal(1);
     }));
 
-  it('passes the check of accessibility on phone and desk, light and dark', async () => {
-    // axe-core takes some ten seconds for a page of this size.
-    const visitor = await newVisitor();
-    try {
-      const page = await visitor.newPage();
+  // axe-core takes some ten seconds for a page of this size.
+  it('passes the check of accessibility on phone and desk, light and dark', () =>
+    visitAs({}, async (page) => {
       await page.goto(`${api.url}/docs`);
       // axe-core finds wrong backgrounds in articles that are not laid out yet.
       await page.evaluate(() => {
@@ -211,8 +195,5 @@ describe('the API reference in a browser', () => {
         { width: 1280, height: 900 },
       ];
       expect((await faultsInEachLook(page, sizes)).slice(0, 5)).to.deep.equal([]);
-    } finally {
-      await visitor.close();
-    }
-  });
+    }));
 });

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
 import { Sender } from '../../common/models/senders.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
 import { DESK, faultsInEachLook, focusIsSeen, PHONE } from '../support/browser.ts';
 import { writeGroup } from '../support/ledger.ts';
 import { rows } from '../support/rows.ts';
-import { newVisitor } from '../support/visitors.ts';
+import { visitAs } from '../support/visitors.ts';
 import { MAIL_PAGES, type MailLinks, mailLinks } from './mail-links.ts';
 
 describe('a page that mails lead to, in a browser,', () => {
@@ -24,21 +23,12 @@ describe('a page that mails lead to, in a browser,', () => {
     await api.stop();
   });
 
-  async function inBrowser(options: object, use: (page: Page) => Promise<void>): Promise<void> {
-    const visitor = await newVisitor(options);
-    try {
-      await use(await visitor.newPage());
-    } finally {
-      await visitor.close();
-    }
-  }
-
   const link = (purpose: 'unsubscribe' | 'preferences') => links.ofMail(purpose);
   const optOuts = (email: string) =>
     rows(Suppression).find({ user_id: client.user_id, email_norm: email }).toArray();
 
   it('unsubscribes by one button, without JavaScript, on a phone', () =>
-    inBrowser({ javaScriptEnabled: false }, async (page) => {
+    visitAs({ javaScriptEnabled: false }, async (page) => {
       const { mail, url } = await link('unsubscribe');
       await page.goto(url);
       expect(await optOuts(mail.email)).to.have.length(0);
@@ -48,7 +38,7 @@ describe('a page that mails lead to, in a browser,', () => {
     }));
 
   it('undoes an unsubscribe by one button, without JavaScript, on a phone', () =>
-    inBrowser({ javaScriptEnabled: false }, async (page) => {
+    visitAs({ javaScriptEnabled: false }, async (page) => {
       const { mail, url } = await link('unsubscribe');
       await page.goto(url);
       await page.getByRole('button', { name: 'Unsubscribe' }).click();
@@ -68,7 +58,7 @@ describe('a page that mails lead to, in a browser,', () => {
     }));
 
   it('takes a reason after the unsubscribe, without JavaScript, on a phone', () =>
-    inBrowser({ javaScriptEnabled: false }, async (page) => {
+    visitAs({ javaScriptEnabled: false }, async (page) => {
       const { mail, url } = await link('unsubscribe');
       await page.goto(url);
       await page.getByRole('button', { name: 'Unsubscribe' }).click();
@@ -80,7 +70,7 @@ describe('a page that mails lead to, in a browser,', () => {
     }));
 
   it('saves preferences, and stops all mails, without JavaScript, on a phone', () =>
-    inBrowser({ javaScriptEnabled: false }, async (page) => {
+    visitAs({ javaScriptEnabled: false }, async (page) => {
       const { mail, url } = await link('preferences');
       await page.goto(url);
       await page.getByLabel('Offers').uncheck();
@@ -95,7 +85,7 @@ describe('a page that mails lead to, in a browser,', () => {
     }));
 
   it('asks the recipient of a lost mail for the address, without JavaScript, on a phone', () =>
-    inBrowser({ javaScriptEnabled: false }, async (page) => {
+    visitAs({ javaScriptEnabled: false }, async (page) => {
       await page.goto(links.ofLostMail());
       await page.getByLabel('Your email address').fill('lost');
       await page.getByRole('button', { name: 'Unsubscribe' }).click();
@@ -110,7 +100,7 @@ describe('a page that mails lead to, in a browser,', () => {
     }));
 
   it('verifies a sender by one button, without JavaScript, on a phone', () =>
-    inBrowser({ javaScriptEnabled: false }, async (page) => {
+    visitAs({ javaScriptEnabled: false }, async (page) => {
       const { id, url } = await links.ofSender();
       await page.goto(url);
       expect((await rows(Sender).findOne({ _id: id }))!.is_verified).to.equal(0);
@@ -119,7 +109,7 @@ describe('a page that mails lead to, in a browser,', () => {
     }));
 
   it('works with the keyboard only, and shows the focus', () =>
-    inBrowser({}, async (page) => {
+    visitAs({}, async (page) => {
       const { mail, url } = await link('unsubscribe');
       await page.goto(url);
       await page.keyboard.press('Tab');
@@ -134,7 +124,7 @@ describe('a page that mails lead to, in a browser,', () => {
     ['preferences', 'Unsubscribe from all'],
   ] as const) {
     it(`passes the check of accessibility after the button “${button}”, on phone and desk, light and dark`, () =>
-      inBrowser({}, async (page) => {
+      visitAs({}, async (page) => {
         await page.goto((await link(purpose)).url);
         await page.getByRole('button', { name: button }).click();
         await page.getByRole('button', { name: 'Send my answer' }).waitFor();
@@ -144,7 +134,7 @@ describe('a page that mails lead to, in a browser,', () => {
 
   for (const what of MAIL_PAGES)
     it(`passes the check of accessibility on phone and desk, light and dark: the page ${what}`, () =>
-      inBrowser({}, async (page) => {
+      visitAs({}, async (page) => {
         await page.goto(await links.of(what));
         expect(await faultsInEachLook(page, [PHONE, DESK])).to.deep.equal([]);
       }));

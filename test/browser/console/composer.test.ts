@@ -126,7 +126,7 @@ describe('the page where a campaign is written', () => {
       await mail.waitFor();
     }));
 
-  it('keeps the last preview beside the form, without an alert, while the newest cannot be shown', () =>
+  it('keeps the last preview next to the form, without an alert, while the newest cannot be shown', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await open(page);
       const trial = page.getByRole('region', { name: 'Preview and test' });

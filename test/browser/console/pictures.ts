@@ -22,7 +22,7 @@ import { pngOf } from '../../support/images.ts';
 import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
-import { newVisitor } from '../../support/visitors.ts';
+import { visitAs } from '../../support/visitors.ts';
 import { MAIL_PAGES, type MailPage, mailLinks } from '../mail-links.ts';
 import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
@@ -388,21 +388,11 @@ describe('the console', () => {
     calls.stop();
   }
 
-  /** Uses a page without a session. */
-  async function visitWithoutSession(look: Look, use: (page: Page) => Promise<void>): Promise<void> {
-    const visitor = await newVisitor(look);
-    try {
-      await use(await visitor.newPage());
-    } finally {
-      await visitor.close();
-    }
-  }
-
   /** Pictures of the pages that need no session. */
   async function poseAtDoors(doors: typeof DOORS, look: Look): Promise<void> {
     const asked = Object.entries(doors).filter(([called]) => !ONLY || ONLY.includes(called));
     if (asked.length === 0) return;
-    await visitWithoutSession(look, async (page) => {
+    await visitAs(look, async (page) => {
       for (const [called, { path, steps }] of asked) {
         await page.goto(`${running.api.url}${path}`);
         await steps?.(page);
@@ -454,7 +444,7 @@ describe('the console', () => {
   for (const look of LOOKS)
     it(`poses for pictures of pages that mails lead to, ${look.name}`, async () => {
       const links = mailLinks(running.api, await running.api.account());
-      await visitWithoutSession(look, async (page) => {
+      await visitAs(look, async (page) => {
         for (const what of MAIL_PAGES) {
           const called = `mail-${what.replaceAll(' ', '-')}`;
           if (ONLY && !ONLY.includes(called)) continue;

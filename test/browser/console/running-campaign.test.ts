@@ -74,14 +74,7 @@ describe('a running campaign, in the console', function () {
 
   it('is called cancelled while mails that were handed over are open, on list, page, Home and report', () =>
     running.visit(ground.client, { viewport: DESK }, async (page) => {
-      let letGo = (): void => {};
-      const isOpen = new Promise<void>((resolve) => {
-        letGo = resolve;
-      });
-      running.mail.answer(async () => {
-        await isOpen;
-        return null;
-      });
+      const letGo = running.mail.hold();
       const utr = await send({ single_send_name: 'Cut short' });
       const { body } = await ground.client.post('/single-send/share', { utr });
       try {

@@ -23,7 +23,7 @@ interface AddressList {
   readonly remove: string;
   readonly removed: string;
   readonly removedMany: string;
-  /** What the service still has of it. */
+  /** The entries that the service still has. */
   readonly left: () => Promise<readonly unknown[]>;
 }
 

@@ -43,15 +43,8 @@ describe('by keyboard alone, at 360 px and in German, a campaign that was sent',
     walkFrom(running, ground.client, `/campaigns/${utr}`, use, { permissions });
 
   it('is paused, resumed and cancelled', async () => {
-    let letGo = (): void => {};
-    const isOpen = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
     // The first mails keep the campaign running until it is cancelled.
-    running.mail.answer(async () => {
-      await isOpen;
-      return null;
-    });
+    const letGo = running.mail.hold();
     const utr = await send(
       'Läuft',
       Array.from({ length: 200 }, (_, n) => `person${n}@example.com`),
