@@ -23,6 +23,8 @@ export interface MailServer {
   read(mail: CaughtMail): Promise<Email>;
   /** Sets the answers to recipients from now on; null accepts a recipient. */
   answer(by: (recipient: string) => Refusal | Promise<Refusal>): void;
+  /** Accepts recipients from now on only once the returned function is called. */
+  hold(): () => void;
   stop(): Promise<void>;
 }
 
@@ -68,6 +70,14 @@ export async function startMailServer(options: { hideSMTPUTF8?: boolean } = {}):
     read: (mail) => PostalMime.parse(mail.raw),
     answer(by) {
       refusal = by;
+    },
+    hold() {
+      let letGo = (): void => {};
+      const isOpen = new Promise<null>((resolve) => {
+        letGo = () => resolve(null);
+      });
+      refusal = () => isOpen;
+      return letGo;
     },
     stop: () => new Promise((resolve) => server.close(resolve)),
   };

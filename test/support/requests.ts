@@ -14,7 +14,7 @@ const SMALL = 65_536;
 const agent = new Agent({ keepAlive: true });
 const decoder = new TextDecoder();
 
-/** The headers that `fetch` sends, but for its encodings. */
+/** The headers that `fetch` sends, except `Accept-Encoding`. */
 const USUAL = { Accept: '*/*', 'Accept-Language': '*', 'Sec-Fetch-Mode': 'cors', 'User-Agent': 'node' };
 
 /** A quarter of the paths, always the same ones, are asked for compressed answers. */

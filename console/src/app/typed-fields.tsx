@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 /** The contract's default limit of characters. */
 export const TEXT_MAX = 255;
 
-/** What the field of a password has beside its name and label. */
+/** The properties of a password's field, without its name and label. */
 export const passwordField = (autoComplete: 'current-password' | 'new-password') =>
   ({ type: 'password', autoComplete, maxLength: 1024 }) as const;
 

@@ -113,7 +113,7 @@ describe('deploy/helm', function chart() {
   it('is rendered in test/fixtures/chart.yml, which the walk of deployments starts', () => {
     const values = JSON.parse(readFileSync('test/fixtures/chart-values.json', 'utf8')) as object;
     const made = `helm template mailing ${CHART} --kube-version ${OLDEST} --values test/fixtures/chart-values.json`;
-    expect(render(values), `make it anew: ${made} > test/fixtures/chart.yml`).to.deep.equal(readChart());
+    expect(render(values), `make it again: ${made} > test/fixtures/chart.yml`).to.deep.equal(readChart());
   });
 
   it('has its schemas of the oldest Kubernetes that it supports', () => {

@@ -22,7 +22,7 @@ export function PreviewSection({ trial }: { trial: MailTrial }) {
   const isOpen = isBeside || isAsked;
   const [isNarrow, setNarrow] = useState(false);
   const { contact, setContact, preview, last, isOutdated, sendTest } = useMailTrial(trial, isOpen);
-  // Where nobody asked, half-typed code is no reason for an alert at each save.
+  // Unless a person asked for it, half-typed code is no reason for an alert at each save.
   const isKept = !isAsked && last !== undefined;
   const mail = preview.data ?? (isKept ? last : undefined);
   const show = async (): Promise<void> => {
