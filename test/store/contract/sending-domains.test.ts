@@ -400,9 +400,9 @@ describe('the API of sending domains', () => {
     await slow;
     const entries = await rows(AuditEntry)
       .find({ user_id: client.user_id, act: 'sendingDomainCheck', record_id: id })
-      .sort({ _id: 1 })
       .toArray();
-    expect(entries.map(({ outcome }) => outcome)).to.deep.equal(['done', 'refused']);
+    // Which of the two has its entry first, and which stores first, is not said.
+    expect(entries.map(({ outcome }) => outcome)).to.have.members(['done', 'refused']);
   });
 
   it('stores findings over those of no other check', async () => {
