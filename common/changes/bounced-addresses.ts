@@ -1,7 +1,7 @@
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { domainOf } from '../domain/domain-of.ts';
-import { GONE, type ReplyClass } from '../domain/reply-classes.ts';
+import { GONE, type ReplyClass, SUSPECTING_RULES } from '../domain/reply-classes.ts';
 import { Mailing, type MailingDocument } from '../models/mailings.ts';
 import { Suppression, type SuppressionDocument, type SuppressionState } from '../models/suppressions.ts';
 import { OWNED, type OwnedMailing, readOwners } from '../queries/owners-of-mailings.ts';
@@ -12,8 +12,8 @@ import { reserveIds } from '../store/ids.ts';
 const FULL: Repetition = { least: 5, days: 14, shown: {} };
 /** … or were refused for good for a reason that no rule knows. */
 const UNKNOWN: Repetition = { least: 4, days: 90, shown: { class: 'inactive', rule: 'repeated' } };
-/** Rules by a code alone: the text may say something else, so one such reply is not enough. */
-const BARE_CODES: ReadonlySet<string> = new Set(['code-gone', 'code-disabled-mailbox']);
+/** … or by a server that is not trusted, for what is not surely a dead mailbox. */
+const UNSURE: Repetition = { least: 4, days: 90, shown: {}, areApart: true };
 const DAY = 24 * 3600_000;
 
 interface Repetition {
@@ -21,6 +21,8 @@ interface Repetition {
   readonly days: number;
   /** Fields of the entry that change when it becomes active. */
   readonly shown: Partial<Pick<SuppressionDocument, 'class' | 'rule'>>;
+  /** Whether a reply within a day of the last one does not count: one fault may have caused both. */
+  readonly areApart?: boolean;
 }
 
 /** A reply of class `gone`, `inactive`, `full` or `unknown`, which may suppress its address. */
@@ -39,8 +41,9 @@ export interface BouncedAddress {
 export const isOfAddress = (name: ReplyClass): boolean => GONE.has(name) || name === 'full';
 
 /**
- * Stores replies about addresses. `gone` and `inactive` suppress at once when the server is trusted; otherwise the address is suspected
- * until a later mailing gets the same reply. `full` and `unknown` suppress after several mailings in a row. It is idempotent.
+ * Stores replies about addresses. `gone` and `inactive` suppress at once when the server is trusted and the reply is sure; otherwise the
+ * address is suspected until a later mailing gets such a reply, of which one of the two has to hold. `full`, `unknown`, and replies of
+ * which neither holds, suppress after several mailings in a row. It is idempotent.
  */
 export async function noteBouncedAddresses(bounced: readonly BouncedAddress[]): Promise<void> {
   if (bounced.length === 0) return;
@@ -66,13 +69,20 @@ export async function noteBouncedAddresses(bounced: readonly BouncedAddress[]): 
       ...(one.delivery !== undefined && { delivery: one.delivery }),
     };
     const fresh = { _id: first + index, email_address: one.email, created_at: at };
-    const repetition = one.class === 'full' ? FULL : one.class === 'unknown' ? UNKNOWN : null;
-    if (repetition) operations.push(...repeated(of, { ...said, ...fresh }, one.mailing, repetition));
-    else {
-      const isSure = !BARE_CODES.has(one.rule ?? '') && (await one.believes(domainOf(norm)));
-      const state: SuppressionState = isSure ? 'active' : 'suspected';
-      operations.push(...gone(of, said, fresh, state, one.mailing, source?.began ?? null));
+    if (one.class === 'full' || one.class === 'unknown') {
+      const repetition = one.class === 'full' ? FULL : UNKNOWN;
+      operations.push(...repeated(of, { ...said, ...fresh }, one.mailing, repetition));
+      continue;
     }
+    const isSure = !SUSPECTING_RULES.has(one.rule ?? '');
+    const isBelieved = await one.believes(domainOf(norm));
+    const state: SuppressionState = isSure && isBelieved ? 'active' : 'suspected';
+    const before = source?.began ?? new Date(at.getTime() - DAY);
+    operations.push(
+      ...(isSure || isBelieved
+        ? gone(of, said, fresh, state, one.mailing, before)
+        : repeated(of, { ...said, ...fresh }, one.mailing, UNSURE)),
+    );
   }
   // Ordered: the operations of an address build on one another.
   await Suppression.among(accounts).bulkWrite(operations);
@@ -85,14 +95,16 @@ type BounceReply = Required<Pick<SuppressionDocument, 'class' | 'reply' | 'utr' 
   Pick<SuppressionDocument, 'delivery'>;
 type NewSuppression = Pick<SuppressionDocument, '_id' | 'email_address' | 'created_at'>;
 
-/** `began`: the start of a mailing that ends; null for an automation's email, which never ends. */
+/**
+ * `before`: a reply before it confirms this one: the start of a mailing that ends; of an automation's email, which never ends, a day ago.
+ */
 function gone(
   of: BounceKey,
   said: BounceReply,
   fresh: NewSuppression,
   state: SuppressionState,
   mailing: string,
-  began: Date | null,
+  before: Date,
 ): BulkWrite<SuppressionDocument>[] {
   return [
     // The second reply must come from a mailing that began after the first: before, one mistake may have affected both.
@@ -102,13 +114,13 @@ function gone(
         state: 'suspected',
         class: { $in: [...GONE] },
         mailing: { $ne: mailing },
-        ...(began && { updated_at: { $lt: began } }),
+        updated_at: { $lt: before },
       },
       { $set: { ...said, mailing, state: 'active' } },
     ),
     updating(
       { ...of, state: 'suspected', class: { $in: ['full', 'unknown'] } },
-      { $set: { ...said, mailing, state } },
+      { $set: { ...said, mailing, state }, $unset: { fulls: '' } },
     ),
     upserting(of, { $setOnInsert: { ...said, ...fresh, mailing, state } }),
   ];
@@ -119,7 +131,7 @@ function repeated(
   of: BounceKey,
   { class: name, reply, utr, updated_at, ...fresh }: BounceReply & NewSuppression,
   mailing: string,
-  { least, days, shown }: Repetition,
+  { least, days, shown, areApart }: Repetition,
 ): BulkWrite<SuppressionDocument>[] {
   const said = { reply, utr, updated_at };
   const at = updated_at;
@@ -127,7 +139,13 @@ function repeated(
   return [
     upserting(of, { $setOnInsert: { ...said, ...fresh, class: name, mailing, state: 'suspected' } }),
     updating(
-      { ...of, state: 'suspected', class: name, 'fulls.mailing': { $ne: mailing } },
+      {
+        ...of,
+        state: 'suspected',
+        class: name,
+        'fulls.mailing': { $ne: mailing },
+        ...(areApart && { 'fulls.at': { $not: { $gt: new Date(at.getTime() - DAY) } } }),
+      },
       {
         $set: { ...said, mailing },
         $push: { fulls: { $each: [{ mailing, at }], $slice: -least } },

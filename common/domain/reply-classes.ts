@@ -34,6 +34,17 @@ const set = (...classes: ReplyClass[]): ReadonlySet<ReplyClass> => new Set(class
 
 /** The address gets no more mail, and its mails are not retried, even after a 4xx. */
 export const GONE: ReadonlySet<ReplyClass> = set('gone', 'inactive');
+/** Of a `gone` or `inactive` that is likely by the words of the reply, but not sure. */
+export const UNSURE_RULE = 'learnt-unsure';
+/**
+ * A `gone` or `inactive` by one of these rules is unsure: it makes the address only suspected, until a later mailing confirms it. The others
+ * are of a code alone: the text may say something else.
+ */
+export const SUSPECTING_RULES: ReadonlySet<string> = new Set([
+  'code-gone',
+  'code-disabled-mailbox',
+  UNSURE_RULE,
+]);
 /** Retried, even after a 5xx: it passes by itself, or once a person has corrected our configuration. */
 export const PASSING: ReadonlySet<ReplyClass> = set('later', 'slow', 'relay');
 /** A domain refuses us, not the recipient: it is parked when it refuses most mails so (docs/rules.md 9.14). */

@@ -42,7 +42,7 @@ export interface SuppressionDocument {
   by?: 'person' | 'console';
   /** The mailing that it came from, which mails a suspected address only once. */
   mailing?: string;
-  /** Of class `full` or `unknown`: the last such mails, one for each mailing. */
+  /** Of class `full` or `unknown`, or unsure replies of a server that is not trusted: the last such mails, one for each mailing. */
   fulls?: RefusingMailing[];
   /** The import that made it. Undoing the import keeps it. */
   import_id?: number;

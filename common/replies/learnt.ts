@@ -5,6 +5,7 @@ import {
   OF_US,
   REPLY_CLASSES,
   type ReplyClass,
+  UNSURE_RULE,
   type Verdict,
 } from '../domain/reply-classes.ts';
 import { featuresOf } from './features.ts';
@@ -56,6 +57,7 @@ export function probabilitiesBy(known: Weights, features: readonly string[]): nu
 const HARDLY_DEAD = 0.3;
 /** From it on, a reply that no rule knows is one of a dead mailbox; where it also has a word for a passing state, from the second on. */
 const PROBABLY_DEAD = 0.7;
+/** Below it, also by a rule, the address is only suspected. */
 const SURELY_DEAD = 0.9;
 /** Another class than the rule's has to be likelier than all others together; one that may stop a whole send by much, unless a word names it. */
 const LIKELY = 0.5;
@@ -129,8 +131,8 @@ const GROUNDS: Partial<Record<ReplyClass, ReadonlySet<string>>> = {
 
 /**
  * Weighs the answer of a general rule together with the words of the reply: rules decide by their order, so that one word of many can be
- * enough. It withdraws a suppression that is hardly right, and makes one only where no rule fits and `leastDead` allows it; never at MAIL,
- * nor after a temporary reply.
+ * enough. It withdraws a suppression that is hardly right, turns one that is not sure into a suspicion ({@link UNSURE_RULE}), and makes one only
+ * where no rule fits and `leastDead` allows it; never at MAIL, nor after a temporary reply.
  */
 export function weighedBy(known: Weights, reply: ClassifiedReply, verdict: Verdict): Verdict {
   const text = replyTextOf(reply);
@@ -143,6 +145,8 @@ export function weighedBy(known: Weights, reply: ClassifiedReply, verdict: Verdi
   const shareOf = (one: ReplyClass): number => shares[LEARNT_CLASSES.indexOf(one)]!;
   const as = (one: ReplyClass): Verdict =>
     one === verdict.class ? verdict : Object.freeze({ class: one, rule: 'learnt' });
+  const asDead = (one: ReplyClass): Verdict =>
+    dead < SURELY_DEAD ? Object.freeze({ class: one, rule: UNSURE_RULE }) : as(one);
   const dead = shareOf('gone') + shareOf('inactive');
   const living = LEARNT_CLASSES.filter((one) => !GONE.has(one)).reduce((best, one) =>
     shareOf(one) > shareOf(best) ? one : best,
@@ -152,10 +156,10 @@ export function weighedBy(known: Weights, reply: ClassifiedReply, verdict: Verdi
   const hasGround = found.some((one) => grounds?.has(one));
   const isGuess = OF_ALL.has(living) && !hasGround;
   const least = isGuess ? VERY_LIKELY : isUnknown ? LIKELIEST : LIKELY;
-  if (GONE.has(verdict.class) && dead >= HARDLY_DEAD) return verdict;
+  if (GONE.has(verdict.class) && dead >= HARDLY_DEAD) return asDead(verdict.class);
   if (GONE.has(verdict.class)) return as(OF_ALL.has(living) && share < least ? 'unknown' : living);
   if (isUnknown && permanent && reply.stage !== 'MAIL' && dead >= leastDead(words, found))
-    return as(found.some((one) => OF_CLOSED.has(one)) ? 'inactive' : 'gone');
+    return asDead(found.some((one) => OF_CLOSED.has(one)) ? 'inactive' : 'gone');
   // Where a dead mailbox is likeliest, though not certain, no other class is a better answer.
   if (dead >= LIKELY || share < least) return verdict;
   const needsGround = grounds !== undefined && !(OF_US.has(living) && share >= VERY_LIKELY);

@@ -13,13 +13,24 @@ import {
   ZERO_WEIGHT,
 } from '../../common/replies/learnt.ts';
 import { SURE_RULES } from '../../common/replies/rules/all.ts';
-import { knownReplies, type LabelledReply, seenReplies, vetoedReplies } from '../support/replies.ts';
+import {
+  accuracyOf,
+  accuracyText,
+  knownReplies,
+  type LabelledReply,
+  seenReplies,
+  vetoedReplies,
+} from '../support/replies.ts';
 
-const USAGE = `Usage: node --import ./local/typescript.mjs test/corpora/learn.ts [--folds]
+const USAGE = `Usage: node --import ./local/typescript.mjs test/corpora/learn.ts [--folds] [--wrong]
 
 Learns common/replies/learnt.txt from the labelled replies that are not held out. With --folds it writes nothing, and prints how well four
-fifths of them read the last one.`;
-const { values } = readArguments(USAGE, { options: { folds: { type: 'boolean', default: false } } });
+fifths of them read the last one; with --wrong, each wrong one.`;
+const { values } = readArguments(USAGE, {
+  options: { folds: { type: 'boolean', default: false }, wrong: { type: 'boolean', default: false } },
+});
+
+const seen = seenReplies();
 
 interface Example {
   readonly features: readonly string[];
@@ -111,12 +122,11 @@ function learnOnce(examples: readonly Example[], run: number): Weights {
       const shares = probabilitiesBy(weights, known);
       const rightShare = shares.reduce((sum, share, at) => sum + (right[at] ? share : 0), 0);
       const scale = 1 / Math.sqrt(known.length);
+      const found = known.map((one) => [weights.get(one)!, squares.get(one)!] as const);
       shares.forEach((share, at) => {
         const wrongBy = share - (right[at] ? share / rightShare : 0);
         if (Math.abs(wrongBy) < 1e-4) return;
-        for (const one of known) {
-          const row = weights.get(one)!;
-          const square = squares.get(one)!;
+        for (const [row, square] of found) {
           const slope = wrongBy * scale + DECAY * row[at]!;
           square[at]! += slope * slope;
           row[at]! -= (RATE * slope) / Math.sqrt(square[at]! + 1e-6);
@@ -150,28 +160,24 @@ function linesOf(weights: Weights): string {
 }
 
 /** As `classify` does with the first verdicts, in which vetoes are. */
-const readBy = (weights: Weights, one: LabelledReply): ReplyClass => {
+const readBy = (weights: Weights, one: LabelledReply): Verdict => {
   const verdict = firstVerdict(one);
-  return SURE_RULES.has(verdict.rule) ? verdict.class : weighedBy(weights, one.reply, verdict).class;
+  return SURE_RULES.has(verdict.rule) ? verdict : weighedBy(weights, one.reply, verdict);
 };
 
-function sums(read: readonly (readonly [LabelledReply, ReplyClass])[]): string {
-  const right = read.filter(([{ alike }, name]) => alike.includes(name)).length;
-  const dead = read.filter(([{ alike }]) => alike.every((one) => GONE.has(one)));
-  const living = read.filter(([{ alike }]) => !alike.some((one) => GONE.has(one)));
-  const suppressed = (of: typeof read): number => of.filter(([, name]) => GONE.has(name)).length;
-  return `${right} of ${read.length} right, ${suppressed(dead)} of ${dead.length} dead found, ${suppressed(living)} of ${living.length} living suppressed`;
-}
-
-const seen = seenReplies();
 if (values.folds) {
   const FOLDS = 5;
-  const weighed = Array.from({ length: FOLDS }, (_, fold) => {
+  const weighed = new Map<LabelledReply, Verdict>();
+  for (let fold = 0; fold < FOLDS; fold += 1) {
     const weights = learn([...seen.filter((_one, at) => at % FOLDS !== fold).map(exampleOf), ...written()]);
-    return seen.filter((_one, at) => at % FOLDS === fold).map((one) => [one, readBy(weights, one)] as const);
-  }).flat();
-  console.log(`by rules at first: ${sums(seen.map((one) => [one, firstVerdict(one).class]))}`);
-  console.log(`weighed: ${sums(weighed)}`);
+    for (const one of seen.filter((_one, at) => at % FOLDS === fold)) weighed.set(one, readBy(weights, one));
+  }
+  const found = accuracyOf(seen, (one) => weighed.get(one)!);
+  console.log(`by rules at first: ${accuracyText(accuracyOf(seen, firstVerdict))}`);
+  console.log(`weighed: ${accuracyText(found)}`);
+  if (values.wrong)
+    for (const { reply, alike, verdict } of found.wrong)
+      console.log(`${alike.join('/')}, not ${verdict.class} (${verdict.rule}): ${reply.text}`);
 } else
   writeFileSync(
     new URL('../../common/replies/learnt.txt', import.meta.url),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { ReplyClass } from '../../common/domain/reply-classes.ts';
+import { type ReplyClass, SUSPECTING_RULES, type Verdict } from '../../common/domain/reply-classes.ts';
 import { type ClassifiedReply, classify, type ReplyStage } from '../../common/replies/classify.ts';
 
 /** A reply of the fixture, and the class that it has. */
@@ -136,22 +136,35 @@ export const seenReplies = (): LabelledReply[] =>
     labelledReplies(from).filter(({ isHeldOut }) => !(isHeldOut && WITH_THIRD.has(from))),
   );
 
-/** How well the rules read labelled replies: shares of right classes, of living mailboxes suppressed, of dead ones found. */
-export function accuracyOf(replies: readonly LabelledReply[]) {
-  const suppresses = ({ reply }: LabelledReply): boolean => SUPPRESSING.has(classify(reply).class);
-  const isDead = ({ alike }: LabelledReply): boolean => alike.every((one) => SUPPRESSING.has(one));
-  const isLiving = ({ alike }: LabelledReply): boolean => !alike.some((one) => SUPPRESSING.has(one));
-  const dead = replies.filter(isDead);
-  const living = replies.filter(isLiving);
+/**
+ * How well labelled replies were read: wrong classes; dead mailboxes that were found (`gone` or `inactive`); living ones that were
+ * suppressed at once, or only suspected, so that another mailing has to confirm it.
+ */
+export function accuracyOf(
+  replies: readonly LabelledReply[],
+  verdictOf: (one: LabelledReply) => Verdict = ({ reply }) => classify(reply),
+) {
+  const read = replies.map((one) => ({ ...one, verdict: verdictOf(one) }));
+  const isGone = ({ verdict }: (typeof read)[number]): boolean => SUPPRESSING.has(verdict.class);
+  const isAtOnce = (one: (typeof read)[number]): boolean =>
+    isGone(one) && !SUSPECTING_RULES.has(one.verdict.rule);
+  const dead = read.filter(({ alike }) => alike.every((one) => SUPPRESSING.has(one)));
+  const living = read.filter(({ alike }) => !alike.some((one) => SUPPRESSING.has(one)));
   return {
-    replies: replies.length,
-    wrong: replies.filter(({ reply, alike }) => !alike.includes(classify(reply).class)),
+    replies: read.length,
+    wrong: read.filter(({ verdict, alike }) => !alike.includes(verdict.class)),
     dead: dead.length,
-    found: dead.filter(suppresses).length,
+    found: dead.filter(isGone).length,
+    foundAtOnce: dead.filter(isAtOnce).length,
     living: living.length,
-    suppressed: living.filter(suppresses),
+    suppressed: living.filter(isAtOnce),
+    suspected: living.filter((one) => isGone(one) && !isAtOnce(one)),
   };
 }
+
+/** The same in words. */
+export const accuracyText = (of: ReturnType<typeof accuracyOf>): string =>
+  `${of.replies - of.wrong.length} of ${of.replies} right; ${of.found} of ${of.dead} dead found, ${of.foundAtOnce} at once; of ${of.living} living ${of.suppressed.length} suppressed at once, ${of.suspected.length} suspected`;
 
 /** Right classes by provider, as a list in Markdown; providers without a mistake are one line. */
 export function accuracyByProvider(): string {

@@ -1,6 +1,7 @@
 import { addImported, addOptOuts, type ImportedSuppression } from '../../common/changes/suppressions.ts';
 import type { Config } from '../../common/config.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
+import { UNSURE_RULE } from '../../common/domain/reply-classes.ts';
 import { classify } from '../../common/replies/classify.ts';
 import { replyCodesOf } from '../../common/replies/codes.ts';
 import type { ContactStatus } from '../../shared/statuses/statuses.ts';
@@ -65,8 +66,10 @@ async function optOut(
   await addOptOuts(userId, group, addresses, { import_id, since });
 }
 
+/** A `gone` that is not sure is `unknown`: no later mailing confirms it, as the address gets no more mail. */
 export function classedReply(reply: string, key: string): Pick<ImportedSuppression, 'reply' | 'class'> {
   const text = reply.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
   const codes = replyCodesOf({ code: null, enhanced: null }, text);
-  return { reply: text, class: classify({ stage: 'report', ...codes, text, domain: domainOf(key) }).class };
+  const verdict = classify({ stage: 'report', ...codes, text, domain: domainOf(key) });
+  return { reply: text, class: verdict.rule === UNSURE_RULE ? 'unknown' : verdict.class };
 }

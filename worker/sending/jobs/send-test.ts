@@ -165,10 +165,18 @@ async function handOver(
 const suspect = (
   { _id, user_id }: TestMailDocument,
   { address }: TestRecipient,
-  { class: name, reply }: Extract<Outcome, { kind: 'refused' }>,
+  { class: name, rule, reply }: Extract<Outcome, { kind: 'refused' }>,
 ): Promise<void> =>
   noteBouncedAddresses([
-    { user_id, email: address, class: name, reply, mailing: `test-${_id}`, believes: async () => false },
+    {
+      user_id,
+      email: address,
+      class: name,
+      rule,
+      reply,
+      mailing: `test-${_id}`,
+      believes: async () => false,
+    },
   ]);
 
 const isOver = (outcome: Outcome, { config }: WorkerContext): boolean =>

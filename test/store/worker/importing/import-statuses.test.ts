@@ -199,6 +199,16 @@ describe('the reading of statuses in an import', () => {
     expect(later!.created_at.getTime()).to.be.within(now().getTime() - 60_000, now().getTime());
   });
 
+  it('has no class for a reply that is not sure to be one of a dead mailbox', async () => {
+    await load(
+      'status,reason,email,created\n5.1.1,550 Host does not accept mail,may@example.com,1754006400\n',
+      undefined,
+      'suppression_bounces.csv',
+    );
+    const [found] = await rows(Suppression).find({ email_norm: 'may@example.com' }).toArray();
+    expect(found).to.include({ class: 'unknown', state: 'active', reply: '550 Host does not accept mail' });
+  });
+
   it('stores a complaint as an opt-out too, and opt-outs of the group that the caller names', async () => {
     const { type } = await load(
       'email,status\nyes@example.com,active\nout@example.com,opted out\nspam@example.com,spam\ngone@example.com,bounced\n',

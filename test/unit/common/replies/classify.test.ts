@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { REPLY_CLASSES } from '../../../../common/domain/reply-classes.ts';
+import { REPLY_CLASSES, UNSURE_RULE } from '../../../../common/domain/reply-classes.ts';
 import { type ClassifiedReply, classify } from '../../../../common/replies/classify.ts';
 import { RULES } from '../../../../common/replies/rules/all.ts';
 import { verdictOfReport } from '../../../../inbound/reports/said.ts';
@@ -162,6 +162,13 @@ describe('the classification of replies', () => {
       'kasutaja tundmatu',
     ])
       expect(classify(reply({ text: `550 ${text}` })), text).to.deep.equal({ class: 'gone', rule: 'learnt' });
+  });
+
+  it('only suspects an address by words of a dead mailbox that are not sure, with or without a rule', () => {
+    const read = (text: string) => classify(reply({ text: `550 ${text}` }));
+    for (const text of ['Host does not accept mail', 'Invalid mailbox or policy'])
+      expect(read(text), text).to.deep.equal({ class: 'gone', rule: UNSURE_RULE });
+    expect(read('User unknown')).to.deep.equal({ class: 'gone', rule: 'no-such-mailbox' });
   });
 
   it('suppresses no address by weights for a state that passes, a wish or a key', () => {

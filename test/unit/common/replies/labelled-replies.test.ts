@@ -1,7 +1,12 @@
 import { expect } from 'chai';
-import { classify } from '../../../../common/replies/classify.ts';
 import { wordsOf } from '../../../../common/replies/words.ts';
-import { accuracyOf, knownReplies, labelledReplies, vetoedReplies } from '../../../support/replies.ts';
+import {
+  accuracyOf,
+  accuracyText,
+  knownReplies,
+  labelledReplies,
+  vetoedReplies,
+} from '../../../support/replies.ts';
 import { secondLabel } from '../../../support/second-labels.ts';
 
 const sets = {
@@ -46,7 +51,7 @@ describe('replies of public sources', () => {
   // The goals are those of texts that rules were written with; `fresh`, `unread`, `newest`, `latest`, `gathered` and `listed` are short of some. The
   // thirds of `unread`, `latest`, `gathered` and `listed`, whose texts no rule was written with and nothing learnt from, say how replies are
   // read that were never met: never worse than when they were measured. Their mistakes are not printed, because who reads them could not help but use them.
-  for (const { name, of, isHeldOut, right, found, suppressed } of [
+  for (const { name, of, isHeldOut, right, found, suppressed, suspected = suppressed } of [
     { name: 'all of others', of: sets.others, isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
     {
       name: 'all of further',
@@ -91,14 +96,15 @@ describe('replies of public sources', () => {
       found: 0.88,
       suppressed: 0.001,
     },
-    // As measured. A rule, not the weights, suppresses the one of 211.
+    // As measured. One of 211 is suspected.
     {
       name: 'the third of listed',
       of: third(sets.listed),
       isHeldOut: true,
       right: 0.89,
       found: 0.75,
-      suppressed: 0.005,
+      suppressed: 0.001,
+      suspected: 0.005,
     },
     {
       name: 'the third of gathered',
@@ -126,16 +132,13 @@ describe('replies of public sources', () => {
       suppressed: 0.001,
     },
   ])
-    it(`${name}: ${100 * right} % get the right class, ${100 * found} % of dead mailboxes are found, at most ${100 * suppressed} % of living ones suppressed`, () => {
+    it(`${name}: ${100 * right} % get the right class, ${100 * found} % of dead mailboxes are found, at most ${100 * suppressed} % of living ones suppressed, ${100 * suspected} % suspected`, () => {
       const result = accuracyOf(of);
-      console.log(
-        `      ${result.replies} replies, ${result.wrong.length} wrong; ${result.found} of ${result.dead} dead mailboxes found; ${result.suppressed.length} of ${result.living} living ones suppressed`,
-      );
-      for (const { reply, alike } of isHeldOut ? [] : result.wrong) {
-        const { class: given, rule } = classify(reply);
-        console.log(`      ${alike.join('/')}, not ${given} (${rule}): ${reply.text}`);
-      }
+      console.log(`      ${accuracyText(result)}`);
+      for (const { reply, alike, verdict } of isHeldOut ? [] : result.wrong)
+        console.log(`      ${alike.join('/')}, not ${verdict.class} (${verdict.rule}): ${reply.text}`);
       expect(result.suppressed.length / result.living).to.be.at.most(suppressed);
+      expect(result.suspected.length / result.living).to.be.at.most(suspected);
       expect(result.found / result.dead).to.be.at.least(found);
       expect(1 - result.wrong.length / result.replies).to.be.at.least(right);
     });
