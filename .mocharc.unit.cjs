@@ -5,7 +5,7 @@ module.exports = {
   extension: ['ts'],
   spec: namedOr('test/unit/**/*.test.ts'),
   'node-option': require('./local/mocha-node-options.cjs'),
-  require: ['test/support/long-values.ts'],
+  require: ['test/support/long-values.ts', 'test/support/left-timers.ts'],
   timeout: 20_000,
   'forbid-only': true,
 };

@@ -314,7 +314,8 @@ export class Turns<Key> {
     const isOwn = (): boolean => this.#resting.has(key) || this.of(key) > 0;
     const outOfPatience = (): void => giveUp(this.#refusal(isOwn() ? 'key' : 'all', key));
     const onAbort = (): void => giveUp(signal!.reason as Error);
-    const timer = patienceMs === undefined ? undefined : setTimeout(outOfPatience, patienceMs);
+    // It keeps no process alive.
+    const timer = patienceMs === undefined ? undefined : setTimeout(outOfPatience, patienceMs).unref();
     signal?.addEventListener('abort', onAbort);
     const settle = (): void => {
       clearTimeout(timer);

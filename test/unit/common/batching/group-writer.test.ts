@@ -4,6 +4,7 @@ import { type GroupBounds, GroupWriter } from '../../../../common/batching/group
 import { until } from '../../../support/until.ts';
 
 const NEVER = 60_000;
+const writers: GroupWriter<string, number>[] = [];
 
 /** A writer whose writes end when the test ends them. */
 function writerWith(bounds: Partial<GroupBounds>) {
@@ -20,6 +21,7 @@ function writerWith(bounds: Partial<GroupBounds>) {
     },
     (error) => failures.push(error),
   );
+  writers.push(writer);
   return {
     writer,
     written,
@@ -34,6 +36,11 @@ function writerWith(bounds: Partial<GroupBounds>) {
 }
 
 describe('a writer of groups', () => {
+  // Their timers would keep the process alive.
+  afterEach(() => {
+    for (const writer of writers.splice(0)) void writer.close();
+  });
+
   for (const [what, bounds, items, ends, groups] of [
     ['writes a group that is full while another is written', {}, 'abcdefg', 0, ['abc', 'def']],
     [
