@@ -95,7 +95,7 @@ export interface ContractRow {
   readonly quotas?: readonly QuotaName[];
   /** The values next to `message`. A create has at least the `id` of its record, or `ids` if it can create several. */
   readonly extras?: readonly AnswerExtra[];
-  /** `message` has a secret, so the stored answer of a keyed call is encrypted, as for the extra `secret`. */
+  /** `message` has a secret, as the extra `secret` is one. */
   readonly showsSecret?: true;
   /** Inputs of a POST in the query string. GET and DELETE take all inputs from there. */
   readonly query?: readonly string[];

@@ -140,7 +140,7 @@ async function actOn(page: Page, url: string, how: string, all: number): Promise
   }
   await page.evaluate(() => scrollTo(0, 0));
   const isSaid = (text: string): string =>
-    `[...document.querySelectorAll('[role=status]')].some((one) => one.textContent.includes('${text}'))`;
+    `[...document.querySelectorAll('[role=status]')].some((one) => one.textContent.replaceAll('\\u00a0', ' ').includes('${text}'))`;
   const ticks: number[] = [];
   while (ticks.length < ACTS) {
     const row = people.getByRole('checkbox').nth(1 + ticks.length);

@@ -15,7 +15,7 @@ export function createLogger(
     base: {
       process: program,
       version: VERSION,
-      ...(BUILD.commit !== null && { commit: BUILD.commit.slice(0, 12) }),
+      ...(BUILD.commit !== null && { commit: BUILD.commit.slice(0, 12), commit_date: BUILD.date }),
       host: hostname(),
       pid: process.pid,
     },

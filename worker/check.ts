@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { heldByRestore } from '../common/backup/report.ts';
 import { askAll, type CheckResult } from '../common/config/check-row.ts';
 import { commandLine } from '../common/config/command-line.ts';
+import { readPrefetchNetworks } from '../common/config/prefetch-networks.ts';
 import { readArguments } from '../common/config/program-options.ts';
 import { readTlsFiles } from '../common/config/tls-files.ts';
 import { type Config, lookAtSettings, readConfig } from '../common/config.ts';
@@ -108,11 +108,8 @@ async function check(address: string | undefined): Promise<void> {
   await trying('INBOUND_TLS_CERT, INBOUND_TLS_KEY', 'Can they be used?', () =>
     readTlsFiles(config.inbound.smtp),
   );
-  const { prefetchNetworksFile: networks } = config;
-  await trying(
-    'PREFETCH_NETWORKS_FILE',
-    'Can it be read?',
-    () => networks !== null && readFileSync(networks),
+  await trying('PREFETCH_NETWORKS_FILE', 'Can it be read?', () =>
+    readPrefetchNetworks(config.prefetchNetworksFile),
   );
   await checkStores(config);
   showAll(askAll(MAIL_CHECKS, { servers: await tryMailServers(config), config }));

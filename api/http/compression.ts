@@ -3,6 +3,7 @@ import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSy
 import type { Context } from 'koa';
 import { Turns } from '../../common/fairness/turns.ts';
 import type { Exchange } from './exchange.ts';
+import { answersSecret } from './secret-answers.ts';
 
 /** Characters. A smaller text gains too little: it fits into a few packets. */
 const LEAST = 8192;
@@ -54,7 +55,7 @@ export function compressed<Body>(
   { ctx, account, served }: Pick<Exchange, 'ctx' | 'account' | 'served'>,
   body: Body,
 ): Body | Transform | string | Buffer {
-  if (ctx.res.hasHeader('Content-Encoding')) return body;
+  if (ctx.res.hasHeader('Content-Encoding') || answersSecret(served.row)) return body;
   if (served.door.isOfPages && typeof body === 'string' && isWorthPacking(body)) return packed({ ctx }, body);
   if (!isLarge(body)) return body;
   ctx.vary('Accept-Encoding');

@@ -12,6 +12,7 @@ import { repeated } from './hints.ts';
 import { answerOnce, type DocumentStore, REPLAYED_HEADER, storeWithin } from './idempotency.ts';
 import { withIgnoredInputs } from './ignored-inputs.ts';
 import { digestOf } from './request-digest.ts';
+import { answersSecret } from './secret-answers.ts';
 
 /** Runs the handler of a call. If the call has a key, its answer is stored with its changes, or a stored answer is repeated. */
 export async function handle(exchange: Exchange): Promise<void> {
@@ -27,7 +28,7 @@ async function handleKeyed(exchange: Exchange, key: string): Promise<void> {
     userId: account.id,
     key,
     request: await digestOf(exchange),
-    showsSecret: row.showsSecret === true || row.extras?.includes('secret') === true,
+    showsSecret: answersSecret(row),
     storesOnce: behaviour.storesOnce === true && files.length === 0,
     config: service.config,
     ring: service.ring,

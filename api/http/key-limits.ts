@@ -1,10 +1,10 @@
 import { limitsOfKey } from '../../common/accounts/key-pairs.ts';
 import { covers, type Scope } from '../../common/domain/key-scopes.ts';
 import { shownAddress } from '../../common/domain/network.ts';
+import { type Networks, networksOf, spanOf } from '../../common/domain/networks.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
 import type { Account } from './account.ts';
 import { Failure } from './failures.ts';
-import { type Networks, networksOf, spanOf } from './networks.ts';
 
 export const OUT_OF_SCOPE = 'Key is not allowed to make this call';
 export const OTHER_NETWORK = 'Key is not allowed from this network';

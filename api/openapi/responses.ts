@@ -239,17 +239,22 @@ function refused({ query, body }: OperationInputs, keyed: boolean): Response {
   );
 }
 
-export const conflictsOf = ({ conflicts = {}, quotas = [] }: ContractRow): readonly string[] => [
-  ...Object.values(conflicts),
-  ...quotas.map(quotaText),
+const conflictCodesOf = ({ conflicts = {}, quotas = [] }: ContractRow): readonly [string, FailureCode][] => [
+  ...Object.entries(conflicts).map(([name, text]) => [text, codeOfConflict(name)] as [string, FailureCode]),
+  ...quotas.map((quota) => [quotaText(quota), 'quota'] as [string, FailureCode]),
 ];
 
+/** Texts of the 409s of a row. */
+export const conflictsOf = (row: ContractRow): readonly string[] =>
+  conflictCodesOf(row).map(([text]) => text);
+
+/** Codes of all rows' 409s, by their text. */
+export const CONFLICT_CODES: ReadonlyMap<string, FailureCode> = new Map(
+  Object.values<ContractRow>(contract).flatMap(conflictCodesOf),
+);
+
 /** The code of the first of a row's conflicts. */
-function firstCode({ conflicts = {}, quotas = [] }: ContractRow): FailureCode {
-  const [name] = Object.keys(conflicts);
-  if (name !== undefined) return codeOfConflict(name);
-  return quotas.length > 0 ? 'quota' : 'idempotency_running';
-}
+const firstCode = (row: ContractRow): FailureCode => conflictCodesOf(row)[0]?.[1] ?? 'idempotency_running';
 
 /** Quotas of work that ends soon. */
 const BUSY = ['calls', 'expensive_calls', 'imports', 'renders_per_minute'] as const;

@@ -6,8 +6,8 @@ export const registry = new Registry();
 
 const build = new Gauge({
   name: 'mailing_build_info',
-  help: 'Always 1; the labels tell the program of this process, its version and its commit.',
-  labelNames: ['process', 'version', 'commit'],
+  help: 'Always 1; the labels tell the program of this process, its version, its commit and when that was made.',
+  labelNames: ['process', 'version', 'commit', 'date'],
   registers: [registry],
 });
 
@@ -15,7 +15,8 @@ let begun = false;
 
 /** Watches memory, CPU and event-loop delay. It costs time, so call it only when metrics are on. `program`: `api`, `worker` or `inbound`. */
 export function watchProcess(program: string): void {
-  build.set({ process: program, version: BUILD.version, commit: BUILD.commit ?? 'unknown' }, 1);
+  const { version, commit, date } = BUILD;
+  build.set({ process: program, version, commit: commit ?? 'unknown', date: date ?? 'unknown' }, 1);
   if (begun) return;
   begun = true;
   collectDefaultMetrics({ register: registry });

@@ -3,9 +3,9 @@ import { type KeyLimits, limitsOfKey } from '../../../common/accounts/key-pairs.
 import { now } from '../../../common/clock.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import { isScope, SCOPES } from '../../../common/domain/key-scopes.ts';
+import { spanOf } from '../../../common/domain/networks.ts';
 import { isLonger } from '../../../common/domain/text-length.ts';
 import { localTime } from '../../../common/domain/times.ts';
-import { spanOf } from '../../http/networks.ts';
 import type { OverviewTexts } from '../texts/language.ts';
 import { field, type Problems } from './fields.ts';
 import type { FormReader } from './forms.ts';

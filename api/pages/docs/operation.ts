@@ -3,6 +3,7 @@ import { KEY_HEADER } from '../../http/idempotency.ts';
 import type { JsonSchema } from '../../http/json-schema.ts';
 import { STILL_RUNNING } from '../../http/reserved-keys.ts';
 import type { OpenApiDocument, Operation, Response } from '../../openapi/operation.ts';
+import { CONFLICT_CODES } from '../../openapi/responses.ts';
 import { besideMessage, curlOf, pythonOf, typescriptOf } from './example-calls.ts';
 import { inLanguages } from './languages.ts';
 import { boundsOf, code, marked, typeOf } from './text.ts';
@@ -62,6 +63,11 @@ const inputLine = ({ name, required, place, schema, about }: InputLine, showPlac
 
 const FAILURES: Readonly<Record<string, string>> = { 404: 'Not found', 409: 'Conflict', 422: 'Inputs' };
 
+const codeShown = (conflict: string): Html | false => {
+  const found = CONFLICT_CODES.get(conflict);
+  return found !== undefined && html` (<code>${found}</code>)`;
+};
+
 function failureLine(status: string, { content }: Response): Html {
   const errors = content?.['application/json']?.schema.properties?.['errors'];
   const said = (errors?.enum ?? (errors?.const === undefined ? [] : [errors.const])).filter(
@@ -71,7 +77,7 @@ function failureLine(status: string, { content }: Response): Html {
   if (said.length + keys.length === 0) return html``;
   return html`<li><code>${status}</code> ${FAILURES[status] ?? ''}: ${
     said.length > 0
-      ? said.map((text, at) => html`${at > 0 && ' or '}<q>${String(text)}</q>`)
+      ? said.map((text, at) => html`${at > 0 && ' or '}<q>${String(text)}</q>${codeShown(String(text))}`)
       : html`texts under ${keys.map((key, at) => html`${at > 0 && ', '}<code>${key}</code>`)}`
   }</li>`;
 }

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
+import { readPrefetchNetworks } from '../../../common/config/prefetch-networks.ts';
 import type { Config } from '../../../common/config.ts';
 import type { FetchClient } from '../../../common/domain/fetches.ts';
 import { hmacKey } from '../../../common/domain/hmac-key.ts';
 import { network } from '../../../common/domain/network.ts';
+import { PRIVATE } from '../../../common/domain/networks.ts';
 import { quickHmac } from '../../../common/domain/quick-hmac.ts';
-import { PRIVATE } from '../../http/networks.ts';
 import type { PageRequest } from '../../http/quick-pages.ts';
 import { clientOf, MOST_AGENT } from '../domain/fetch-clients.ts';
-import { readPrefetchNetworks } from './prefetch-networks.ts';
 
 export interface Visitor {
   readonly client: FetchClient;

@@ -381,7 +381,9 @@ describe('a deployment', function () {
         'files that are not TypeScript are in the build too',
       ).to.equal('image/png');
       for (const { out } of programs)
-        expect(out()).to.include(`"version":"${VERSION}","commit":"${COMMIT.slice(0, 12)}"`);
+        expect(out()).to.include(
+          `"version":"${VERSION}","commit":"${COMMIT.slice(0, 12)}","commit_date":"${COMMIT_DATE}"`,
+        );
       const build = { version: VERSION, commit: COMMIT, date: COMMIT_DATE };
       for (const one of [port, ...metrics.slice(1)]) {
         const said = await fetch(`http://127.0.0.1:${one}/healthz`);
@@ -389,7 +391,10 @@ describe('a deployment', function () {
       }
       const told = await fetch(`http://127.0.0.1:${metrics[0]}/metrics`);
       expect(await told.text()).to.match(
-        new RegExp(`^mailing_build_info\\{.*version="${VERSION}",commit="${COMMIT}"`, 'm'),
+        new RegExp(
+          `^mailing_build_info\\{.*version="${VERSION}",commit="${COMMIT}",date="${COMMIT_DATE}"`,
+          'm',
+        ),
       );
       const keys = await createAccount(command);
       await sendsMail(port!, keys, `${name}@shop.example`);

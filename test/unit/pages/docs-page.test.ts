@@ -1,11 +1,13 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { type ContractRow, contract } from '../../../api/contract.ts';
+import { codeOfConflict } from '../../../api/http/codes.ts';
 import { introduction } from '../../../api/openapi/introduction.ts';
 import { EDITIONS } from '../../../api/pages/docs/changes.ts';
 import { referencePage } from '../../../api/pages/docs/page.ts';
 import { REFERENCE } from '../../../api/pages/docs/style.ts';
 import { pageHtml } from '../../../api/pages/layout.ts';
+import { quotaText } from '../../../common/domain/quotas.ts';
 import { LIMITS, openApiDocument } from '../../support/documented.ts';
 import { FACTS } from '../../support/specification.ts';
 
@@ -19,6 +21,14 @@ describe('the page of the reference', () => {
     expect(gzipSync(page).length).to.be.at.most(150_000);
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
     expect(brotliCompressSync(page, { params }).length).to.be.at.most(150_000);
+  });
+
+  it('has the code of each conflict next to its text', () => {
+    for (const [name, { conflicts = {}, quotas = [] }] of Object.entries<ContractRow>(contract)) {
+      const codes = Object.entries(conflicts).map(([conflict, text]) => [text, codeOfConflict(conflict)]);
+      for (const [text, code] of [...codes, ...quotas.map((quota) => [quotaText(quota), 'quota'])])
+        expect(page, name).to.include(`<q>${text}</q> (<code>${code}</code>)`);
+    }
   });
 
   it('cites no file that only the source has', () => {

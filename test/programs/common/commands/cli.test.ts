@@ -20,6 +20,14 @@ const CLI = 'common/commands/cli.ts';
 /** As `npm run cli -- …` does. */
 const cli = (...args: string[]) => run(['--import', './local/typescript.mjs', CLI, ...args]);
 
+/** Stores and a mail server that are not there. */
+const AWAY = {
+  MONGODB_URL: 'mongodb://127.0.0.1:1/mailing?replicaSet=rs0&serverSelectionTimeoutMS=100',
+  REDIS_URL: 'redis://127.0.0.1:1',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  APP_SECRET: '3f1c77aa09be4d6582e7b1d04c9fe3a85d20761bb94c8f3e6a17d5208e4bc9f1',
+};
+
 /** As an image does. */
 function builtCli(...args: string[]) {
   const { options, script } = nodeProgram(CLI);
@@ -95,13 +103,9 @@ describe('the command line', () => {
   });
 
   it('names each file that is not there, before it tries the stores', async () => {
-    const none = '127.0.0.1:1';
     const { options, script } = nodeProgram(CLI);
     const { code, stdout } = await run([...options, script, 'check'], {
-      MONGODB_URL: `mongodb://${none}/mailing?replicaSet=rs0&serverSelectionTimeoutMS=100`,
-      REDIS_URL: `redis://${none}`,
-      SMTP_URL: `smtp://${none}`,
-      APP_SECRET: '3f1c77aa09be4d6582e7b1d04c9fe3a85d20761bb94c8f3e6a17d5208e4bc9f1',
+      ...AWAY,
       PACE_FILE: '/nowhere/pace',
       REPLY_RULES_FILE: '/nowhere/rules',
       PREFETCH_NETWORKS_FILE: '/nowhere/networks',
@@ -111,6 +115,17 @@ describe('the command line', () => {
     expect(code).to.equal(1);
     for (const file of ['pace', 'rules', 'networks', 'certificate'])
       expect(stdout).to.match(new RegExp(`^refused  .*(?:\\n .*)?/nowhere/${file}`, 'm'));
+  });
+
+  it('refuses a file of networks with a line that the API refuses', async () => {
+    const { options, script } = nodeProgram(CLI);
+    const { code, stdout } = await run([...options, script, 'check'], {
+      ...AWAY,
+      PREFETCH_NETWORKS_FILE: '/etc/passwd',
+    });
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^refused  PREFETCH_NETWORKS_FILE: .*line 1 must begin with a network/m);
+    expect(stdout).not.to.include('root:');
   });
 
   it('refuses a command that does not exist, with the list of those that do', async () => {

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { networksOf, PRIVATE, spanOf } from '../../../../api/http/networks.ts';
-import { readPrefetchNetworks } from '../../../../api/services/tracking/prefetch-networks.ts';
 import { ConfigurationError } from '../../../../common/config/configuration-error.ts';
+import { readPrefetchNetworks } from '../../../../common/config/prefetch-networks.ts';
+import { networksOf, PRIVATE, spanOf } from '../../../../common/domain/networks.ts';
 
 describe('a set of networks', () => {
   const setOf = (...networks: string[]) => networksOf(networks.map((network) => spanOf(network)!));

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { ConfigurationError } from '../../../common/config/configuration-error.ts';
-import { type Networks, networksOf, spanOf } from '../../http/networks.ts';
+import { type Networks, networksOf, spanOf } from '../domain/networks.ts';
+import { ConfigurationError } from './configuration-error.ts';
 
 /** Apple's list has about 300,000 lines in 15 MB. */
 const MOST_BYTES = 64 * 2 ** 20;

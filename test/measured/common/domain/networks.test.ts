@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { networksOf, spanOf } from '../../../../api/http/networks.ts';
+import { networksOf, spanOf } from '../../../../common/domain/networks.ts';
 import { ownTime } from '../../../support/own-time.ts';
 
 describe('a set of as many networks as Apple has', () => {
