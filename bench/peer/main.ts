@@ -10,7 +10,7 @@ import type { Product } from './product.ts';
 const USAGE = `Usage: LISTMONK=/path/to/listmonk node --import ./local/typescript.mjs bench/peer/main.ts [NAME…] [--turns N]
        [--recipients N] [--contacts N] [--rows N]
 
-Measures this service and a running listmonk, by turns, and prints the table of bench/COMPARISON.md. LISTMONK_SOURCES names the folder of
+Measures this service and a running listmonk, by turns, and prints the table of docs/comparison.md. LISTMONK_SOURCES names the folder of
 its sources where the program was built without them, PG_BIN the folder of PostgreSQL's programs.`;
 
 const { values, positionals } = readArguments(USAGE, {
@@ -40,9 +40,7 @@ try {
   products.push(await startOurs());
   products.push(await startListmonk(binary, sources));
   console.log(`${machine()}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}\n`);
-  console.log(
-    `| work | unit | ${products.map(({ name }) => name).join(' | ')} | ratio |\n|---|---|---|---|---|`,
-  );
+  console.log(`| work | ${products.map(({ name }) => name).join(' | ')} | ratio |\n|---|---|---|---|`);
   for (const name of names) await measure(name);
 } finally {
   for (const product of products) await product.stop();
@@ -74,8 +72,8 @@ function rowOf({ what, unit, more }: Measure, [ours, theirs]: readonly number[][
     const [lowest, highest] = [Math.min(...all), Math.max(...all)];
     return lowest === highest ? `**${lowest}**` : `**${median(all)}** (${lowest}–${highest})`;
   };
-  const row = `| ${what} | ${unit} | ${shown(ours!)} | ${shown(theirs!)} |`;
+  const row = `| ${what} (${unit}) | ${shown(ours!)} | ${shown(theirs!)} |`;
   if (more === null) return `${row} |`;
   const ratios = ours!.map((value, turn) => (more ? value / theirs![turn]! : theirs![turn]! / value));
-  return `${row} ${median(ratios).toFixed(2)} × |`;
+  return `${row} ${median(ratios).toFixed(2)} |`;
 }
