@@ -150,6 +150,22 @@ describe('the served console', () => {
     }
   });
 
+  it('compresses short answers of calls, but none that shows a secret', async () => {
+    const codingOf = async (path: string, form: URLSearchParams) => {
+      for (let at = 0; at < 20; at += 1) form.set(`${at}-${'x'.repeat(70)}`, '1');
+      const { status, headers, body } = await call(`/console/api/${path}`, {
+        headers: { 'Accept-Encoding': 'gzip, br' },
+        method: 'POST',
+        body: form,
+      });
+      expect([status, JSON.stringify(body).length > 1400], path).to.deep.equal([200, true]);
+      return headers.get('content-encoding');
+    };
+    const hook = new URLSearchParams({ url: 'https://hooks.example/', events: 'contact.deleted' });
+    expect(await codingOf('webhooks/save', hook)).to.equal(null);
+    expect(await codingOf('contacts-type/add', new URLSearchParams({ name: 'Readers' }))).to.equal('br');
+  });
+
   it('has its own looks after those of the components, which they change', async () => {
     const [, sheet] = /href="(\/console\/assets\/style-[^"]+\.css)"/.exec((await call('/console')).body)!;
     const rules = await (await fetch(`${api.url}${sheet}`)).text();

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { logCalls } from '../../support/log-calls.ts';
 
 /** Fields of every line (common/log.ts). */
-const BASE = ['level', 'time', 'process', 'version', 'commit', 'host', 'pid', 'msg'];
+const BASE = ['level', 'time', 'process', 'version', 'commit', 'commit_date', 'host', 'pid', 'msg'];
 /** A message begins with a small letter, or with a name. */
 const MESSAGE = /^(?:[a-z]|API |Amazon SNS |Redis |SMTP |X-Forwarded-For ).{6,}[^.!]$/;
 const MOST_WORDS = 900;

@@ -124,7 +124,9 @@ describe('the command line', () => {
       PREFETCH_NETWORKS_FILE: '/etc/passwd',
     });
     expect(code).to.equal(1);
-    expect(stdout).to.match(/^refused  PREFETCH_NETWORKS_FILE: .*line 1 must begin with a network/m);
+    expect(stdout).to.match(
+      /^refused  PREFETCH_NETWORKS_FILE: Invalid settings:\n.*line 1 must begin with a network/m,
+    );
     expect(stdout).not.to.include('root:');
   });
 
