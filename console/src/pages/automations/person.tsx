@@ -29,7 +29,7 @@ export function PersonPage() {
         error={found.error}
         retry={() => void found.refetch()}
         lost={person.lost}
-        hint={person.findHint}
+        hint={person.lostHint}
       />
     );
   const { email, contact_id, state, reason, entered_at, ended_at, emails } = found.data;

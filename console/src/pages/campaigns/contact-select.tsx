@@ -1,3 +1,4 @@
+import type { SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,7 +15,14 @@ export const ANYBODY = '';
 export const contactOf = (value: string): TrialContact =>
   value === ANYBODY ? {} : { contact_id: Number(value) };
 
-export function ContactSelect({ value, choose }: { value: string; choose: (value: string) => void }) {
+interface ContactSelectProps
+  extends Pick<SelectProps, 'label' | 'description' | 'placeholder' | 'clearable'> {
+  readonly value: string;
+  readonly choose: (value: string, email: string) => void;
+}
+
+/** Finds contacts while one types. Unless its words are given, it is the choice of whose mail a preview shows. */
+export function ContactSelect({ value, choose, ...words }: ContactSelectProps) {
   const { compose: texts } = useTexts().campaignsPage;
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
@@ -33,13 +41,14 @@ export function ContactSelect({ value, choose }: { value: string; choose: (value
       placeholder={texts.anybody}
       data={people}
       value={value === ANYBODY ? null : value}
-      onChange={(id) => choose(id ?? ANYBODY)}
+      onChange={(id, chosen) => choose(id ?? ANYBODY, chosen?.label ?? '')}
       onSearchChange={(text) => setTyped(people.some(({ label }) => label === text) ? '' : text)}
       // The service has found them by more than their labels.
       filter={({ options }) => options}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': texts.anybody }}
+      {...words}
     />
   );
 }

@@ -130,8 +130,8 @@ export const automationTexts: typeof english.automationTexts = {
   },
   person: {
     find: 'Eine Person finden',
-    findHint: 'Geben Sie die vollständige Adresse ein, wie sie in Ihren Kontakten steht.',
-    show: 'Fortschritt anzeigen',
+    findHint:
+      'Geben Sie den Anfang eines Namens oder einer Adresse ein und wählen Sie die Person, deren Fortschritt Sie sehen wollen.',
     of: (email) => `Fortschritt von ${email}`,
     toContact: 'Kontakt öffnen',
     started: (at) => `Begonnen am ${at}`,
@@ -154,6 +154,7 @@ export const automationTexts: typeof english.automationTexts = {
     complained: (at) => `Als Spam gemeldet am ${at}`,
     none: 'Diese Automation hat noch keine E‑Mails.',
     lost: 'Diese Person hat diese Automation nicht begonnen',
+    lostHint: 'In der Automation können Sie eine andere Person wählen.',
     deleted: 'Die Automation wurde gelöscht',
   },
 };

@@ -126,8 +126,7 @@ export const automationTexts = {
   },
   person: {
     find: 'Find a person',
-    findHint: 'Enter the complete address, as it is in your contacts.',
-    show: 'Show progress',
+    findHint: 'Type the beginning of a name or an address, and choose the person to see their progress.',
     of: (email: string) => `Progress of ${email}`,
     toContact: 'Open the contact',
     started: (at: string) => `Started ${at}`,
@@ -150,6 +149,7 @@ export const automationTexts = {
     complained: (at: string) => `Reported as spam ${at}`,
     none: 'This automation has no emails yet.',
     lost: 'This person did not start this automation',
+    lostHint: 'Go back to the automation to choose another person.',
     deleted: 'The automation was deleted',
   },
 };

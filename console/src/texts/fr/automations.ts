@@ -130,8 +130,8 @@ export const automationTexts: typeof english.automationTexts = {
   },
   person: {
     find: 'Trouver une personne',
-    findHint: 'Saisissez l’adresse complète, telle qu’elle figure dans vos contacts.',
-    show: 'Afficher le parcours',
+    findHint:
+      'Saisissez le début d’un nom ou d’une adresse et choisissez la personne dont vous voulez voir le parcours.',
     of: (email) => `Parcours de ${email}`,
     toContact: 'Ouvrir le contact',
     started: (at) => `A commencé le ${at}`,
@@ -154,6 +154,7 @@ export const automationTexts: typeof english.automationTexts = {
     complained: (at) => `Signalé comme spam le ${at}`,
     none: 'Cette automatisation n’a pas encore d’e‑mail.',
     lost: 'Cette personne n’a pas commencé cette automatisation',
+    lostHint: 'Revenez à l’automatisation pour choisir une autre personne.',
     deleted: 'L’automatisation a été supprimée',
   },
 };
