@@ -27,6 +27,26 @@ export const todayOf = (zone: string): string => ZONES_TODAY[zone] ?? zone;
 /** The zone of this browser or process. */
 export const zoneHere = (): string => todayOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
+const DAY_MS = 86_400_000;
+
+/**
+ * The instant at which the clock of a zone shows `clock`, a time as if it were in UTC. For a time that a clock change skips the next existing instant; for one
+ * that occurs twice the first. `offsetAt`: milliseconds by which the clock is ahead of UTC.
+ */
+export function instantOfClock(clock: number, offsetAt: (instant: number) => number): number {
+  const [before, after] = [offsetAt(clock - DAY_MS), offsetAt(clock + DAY_MS)];
+  const readings = [clock - before, clock - after].sort((a, b) => a - b);
+  const first = readings.find((instant) => instant + offsetAt(instant) === clock);
+  if (first !== undefined) return first;
+  let [early, late] = readings as [number, number];
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2);
+    if (offsetAt(middle) === after) late = middle;
+    else early = middle;
+  }
+  return late;
+}
+
 const UTC = 'UTC';
 
 /** All time zones and `current`, by continent and in order; `UTC` is a continent of its own, and the first. */

@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
+import { instantOfClock } from '../../shared/time-zones.ts';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 let last = { at: Number.NaN, text: '' };
 
@@ -34,18 +34,7 @@ export function instantOf(date: string, time: string, timezone: string): Date | 
   // Not luxon: of a repeated hour it takes the one with today's offset, and it moves a skipped time by the length of the gap.
   const offsetAt = (instant: number): number =>
     DateTime.fromMillis(instant, { zone: timezone }).offset * MINUTE;
-  const clock = wall.toMillis();
-  const [before, after] = [offsetAt(clock - DAY), offsetAt(clock + DAY)];
-  const readings = [clock - before, clock - after].sort((a, b) => a - b);
-  const first = readings.find((instant) => instant + offsetAt(instant) === clock);
-  if (first !== undefined) return new Date(first);
-  let [early, late] = readings as [number, number];
-  while (late - early > 1) {
-    const middle = Math.floor((early + late) / 2);
-    if (offsetAt(middle) === after) late = middle;
-    else early = middle;
-  }
-  return new Date(late);
+  return new Date(instantOfClock(wall.toMillis(), offsetAt));
 }
 
 /** The longest existing name has 32 characters. */

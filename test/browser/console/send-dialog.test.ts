@@ -99,6 +99,37 @@ describe('the dialog that sends a campaign', () => {
       await isInOrder(page, 'the dialog');
     }));
 
+  it('says the time of a later send in the time zone of the browser where it differs', async () => {
+    const abroad = { viewport: SMALL, timezoneId: 'America/New_York' };
+    await running.visit(client, abroad, async (page) => {
+      const dialog = await open(page);
+      await dialog.getByLabel('Schedule for later').check();
+      const here = dialog.getByText(/^In your browser’s time zone/);
+      // Clocks of Berlin change on 28 March, those of New York on 14 March.
+      for (const [date, time, shown] of [
+        ['2027-03-20', '14:00', '20 Mar 2027, 09:00'],
+        ['2027-04-02', '02:00', '1 Apr 2027, 20:00'],
+      ] as const) {
+        await dialog.getByLabel('Date').fill(date);
+        await dialog.getByLabel('Time', { exact: true }).fill(time);
+        await until(
+          async () => (await here.innerText()) === `In your browser’s time zone (New York): ${shown}`,
+          shown,
+        );
+      }
+      await isInOrder(page, 'the time of a later send abroad');
+      await dialog.getByLabel('Date').fill('');
+      await here.waitFor({ state: 'detached' });
+    });
+    const sameClock = { viewport: SMALL, timezoneId: 'Europe/Paris' };
+    await running.visit(client, sameClock, async (page) => {
+      const dialog = await open(page);
+      await dialog.getByLabel('Schedule for later').check();
+      await dialog.getByText('Time zone of your account: Berlin').waitFor();
+      expect(await dialog.getByText('browser’s time zone').count()).to.equal(0);
+    });
+  });
+
   it('has an address, which a reload and the way back keep', () =>
     visit(async (page) => {
       await page.goto(`${running.api.url}/console/campaigns/${utr}/send`);

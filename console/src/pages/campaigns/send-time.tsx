@@ -1,5 +1,5 @@
 import { Group, Radio, TextInput } from '@mantine/core';
-import { cityOf } from '../../../../shared/time-zones.ts';
+import { cityOf, instantOfClock, zoneHere } from '../../../../shared/time-zones.ts';
 import { useFormats } from '../../app/formats.ts';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -20,6 +20,19 @@ export const sendAtOnce = (timezone: string): SendTime => ({
   time: '09:00',
 });
 
+/** What the clock of a zone shows at an instant, as if it were in UTC. */
+function clockAt(instant: number, timeZone: string): number {
+  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return Date.parse(`${shown.format(instant).replace(' ', 'T')}Z`);
+}
+
+/** When a later send is due; null while its date or time is missing. */
+function dueAt({ isLater, date, time }: SendTime, timezone: string): Date | null {
+  const clock = Date.parse(`${date}T${time}Z`);
+  if (!isLater || Number.isNaN(clock)) return null;
+  return new Date(instantOfClock(clock, (instant) => clockAt(instant, timezone) - instant));
+}
+
 interface SendTimeProps {
   readonly value: SendTime;
   readonly change: (fields: Partial<SendTime>) => void;
@@ -27,10 +40,16 @@ interface SendTimeProps {
 }
 
 /** Now, or at a time of the account's zone. No key but the mouse's or the space bar chooses or sends anything here. */
-export function SendTimeFields({ value: { isLater, date, time }, change, problems }: SendTimeProps) {
+export function SendTimeFields({ value, change, problems }: SendTimeProps) {
+  const { isLater, date, time } = value;
   const { compose } = useTexts().campaignsPage;
   const { timezone } = useSession();
   const { dateTime } = useFormats();
+  const here = zoneHere();
+  const hereFormats = useFormats(here);
+  const due = dueAt(value, timezone);
+  const dueHere =
+    due === null || hereFormats.dateTime(due) === dateTime(due) ? null : hereFormats.dateTime(due);
   return (
     <div>
       <Radio.Group
@@ -62,6 +81,7 @@ export function SendTimeFields({ value: { isLater, date, time }, change, problem
         </Group>
       )}
       <p className="soft">{compose.zone(cityOf(timezone), dateTime(new Date()))}</p>
+      {dueHere !== null && <p className="soft">{compose.zoneHere(cityOf(here), dueHere)}</p>}
     </div>
   );
 }

@@ -127,6 +127,7 @@ export const campaignRest: typeof english.campaignRest = {
     date: 'Datum',
     time: 'Uhrzeit',
     zone: (zone, now) => `Zeitzone Ihres Kontos: ${zone}. Dort ist es jetzt ${now}.`,
+    zoneHere: (zone, at) => `In der Zeitzone Ihres Browsers (${zone}): ${at}`,
     replyTo: (address) => `Antwortadresse: ${address}`,
     recipients: 'Empfänger',
     people: (n, isMore) =>

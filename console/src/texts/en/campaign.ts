@@ -132,6 +132,7 @@ export const campaignRest = {
     date: 'Date',
     time: 'Time',
     zone: (zone: string, now: string) => `Time zone of your account: ${zone}. The time there is ${now}.`,
+    zoneHere: (zone: string, at: string) => `In your browser’s time zone (${zone}): ${at}`,
     replyTo: (address: string) => `Reply-to: ${address}`,
     recipients: 'Recipients',
     people: (n: number, isMore: boolean) =>

@@ -136,6 +136,7 @@ export const campaignRest: typeof english.campaignRest = {
     date: 'Date',
     time: 'Heure',
     zone: (zone, now) => `Fuseau horaire de votre compte : ${zone}. Il y est ${now}.`,
+    zoneHere: (zone, at) => `Dans le fuseau horaire de votre navigateur (${zone}) : ${at}`,
     replyTo: (address) => `Adresse de réponse : ${address}`,
     recipients: 'Destinataires',
     people: (n, isMore) => (isMore ? `plus de ${people(n)}` : people(n)),
