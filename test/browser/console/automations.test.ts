@@ -283,6 +283,14 @@ describe('the automations page of the console', () => {
       await page.getByRole('link', { name: 'Report: Hello you' }).click();
       await page.getByRole('link', { name: /^Opened\s*1/ }).waitFor();
       await page.getByRole('rowheader', { name: 'https://example.com/start' }).waitFor();
+      const mail = page.getByRole('region', { name: 'The email with its clicks' });
+      await mail.getByText('Hello you', { exact: true }).waitFor();
+      await mail.getByText('No link has been clicked yet.').waitFor();
+      const { html } = await running.mail.read(running.mail.to('mary@example.com')[0]!);
+      await fetch(`${running.api.url}${pathIn(html!, '/c/')}`, { headers: READER, redirect: 'manual' });
+      await mail.getByText('Each link shows its share').waitFor();
+      const link = page.frameLocator('iframe[title="The email with its clicks"][aria-hidden=false]');
+      await link.getByText('100%').waitFor();
       await isInOrder(page, 'the report of an email');
       await page.getByRole('link', { name: /^Opened\s*1/ }).click();
       await page.getByRole('link', { name: 'mary@example.com' }).waitFor();
@@ -303,6 +311,8 @@ describe('the automations page of the console', () => {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();
       const find = page.getByRole('combobox', { name: 'Eine Person finden' });
+      // A field off the screen has no list.
+      await find.click();
       await find.fill('Mar');
       const options = page.getByRole('option');
       await until(async () => (await textsOf(options)).join() === 'mary@example.com', 'her alone');

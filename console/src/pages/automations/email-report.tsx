@@ -9,6 +9,7 @@ import { useSubjectWords } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Doubts } from '../campaigns/doubts.tsx';
 import { MailFigures } from '../campaigns/figures.tsx';
+import { MailClicks } from '../campaigns/mail-clicks.tsx';
 import { Reasons } from '../campaigns/reasons.tsx';
 import { ReportFile } from '../campaigns/report-file.tsx';
 import { BouncesTable, DomainsTable, LinksTable } from '../campaigns/report-tables.tsx';
@@ -59,6 +60,7 @@ export function EmailReportPage() {
       </p>
       <MailFigures mailing={mailing} {...mail} />
       {email.in_doubt > 0 && <Doubts mailing={mailing} count={email.in_doubt} />}
+      {email.triggered > 0 && <MailClicks mailing={mailing} />}
       <div className="columns">
         <BouncesTable mailing={mailing} />
         <Reasons given={email.unsubscribe_reasons} />

@@ -112,7 +112,7 @@ export function CampaignPage() {
       {hasStarted && (
         <>
           <MailFigures mailing={mailing} usual={usual.data} {...mail} />
-          <MailClicks utr={utr} />
+          <MailClicks mailing={mailing} />
           <div className="columns">
             <Receipt campaign={campaign} />
             <BouncesTable mailing={mailing} />

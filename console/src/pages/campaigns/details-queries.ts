@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../data/client.ts';
 import type { Mailing } from '../../data/mailing.ts';
+import { isBusy } from '../../data/queries.ts';
 
 /** Milliseconds between two polls of the results by link, time and domain. Each poll may count thousands of rows. */
 const LOOK_MS = 5000;
@@ -9,16 +10,27 @@ const live = { placeholderData: keepPreviousData, staleTime: LOOK_MS, refetchInt
 
 const CALLS = {
   campaign: {
+    preview: api.singleSendPreview,
     links: api.singleSendLinks,
     timeline: api.singleSendTimeline,
     domains: api.singleSendDomains,
   },
   email: {
+    preview: api.automationSchedulePreview,
     links: api.automationScheduleLinks,
     timeline: api.automationScheduleTimeline,
     domains: api.automationScheduleDomains,
   },
 } as const;
+
+/** The mail as its content is now, for nobody. */
+export const mailQuery = ({ kind, utr }: Mailing) =>
+  queryOptions({
+    queryKey: [`${kind}-preview`, utr, 'report'],
+    queryFn: ({ signal }) => CALLS[kind].preview({ utr }, { signal }),
+    retry: isBusy,
+    refetchOnWindowFocus: false,
+  });
 
 export const linksQuery = ({ kind, utr }: Mailing) =>
   queryOptions({

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
-import { api } from '../../data/client.ts';
-import { isBusy } from '../../data/queries.ts';
+import type { Mailing } from '../../data/mailing.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { linksQuery } from './details-queries.ts';
+import { linksQuery, mailQuery } from './details-queries.ts';
 import { MailFrame } from './mail-frame.tsx';
 
 type ClicksOf = (url: string) => string | null;
@@ -27,17 +26,12 @@ const withClicks = (html: string, clicksOf: ClicksOf): string =>
   });
 
 /** The mail with the clicks on each link, as its content is now. */
-export function MailClicks({ utr }: { utr: string }) {
+export function MailClicks({ mailing }: { mailing: Mailing }) {
   const { reportParts: texts, campaignsPage } = useTexts();
   const { percent } = useFormats();
   const [isNarrow, setNarrow] = useState(false);
-  const mail = useQuery({
-    queryKey: ['campaign-preview', utr, 'report'],
-    queryFn: ({ signal }) => api.singleSendPreview({ utr }, { signal }),
-    retry: isBusy,
-    refetchOnWindowFocus: false,
-  });
-  const links = useQuery(linksQuery({ kind: 'campaign', utr }));
+  const mail = useQuery(mailQuery(mailing));
+  const links = useQuery(linksQuery(mailing));
   const all = (links.data ?? []).reduce((sum, { people }) => sum + people, 0);
   const clicksOf: ClicksOf = (url) => {
     const link = links.data?.find((one) => one.url === url);
