@@ -14,19 +14,10 @@ import {
   SettingsIcon,
   TemplateIcon,
 } from './icons.tsx';
+import type { MenuPath } from './inner-places.ts';
 
 interface NavigationPlace {
-  readonly to:
-    | '/'
-    | '/campaigns'
-    | '/automations'
-    | '/reports'
-    | '/contacts'
-    | '/segments'
-    | '/templates'
-    | '/media'
-    | '/settings'
-    | '/operator';
+  readonly to: MenuPath;
   readonly name: (texts: Texts) => string;
   readonly icon: ComponentType;
   /** For operators only. */

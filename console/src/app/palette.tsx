@@ -1,15 +1,23 @@
 import { Spotlight } from '@mantine/spotlight';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { automations } from '../data/automations.ts';
 import { api } from '../data/client.ts';
 import { contactTypes, segments } from '../data/lists.ts';
 import { problemOf } from '../data/problems.ts';
+import { loadRest } from '../texts/languages.ts';
 import { useTexts } from '../texts/texts.ts';
 import { AutomationIcon, CampaignIcon, PeopleIcon, SearchIcon, SegmentIcon, SignOutIcon } from './icons.tsx';
 import { usePlaces } from './navigation.tsx';
 import { signOutStored } from './sign-out.tsx';
+
+/** They load with the texts that name them. */
+const paletteEntries = queryOptions({
+  queryKey: ['palette'],
+  queryFn: async () => (await Promise.all([import('./inner-places.ts'), loadRest()]))[0].PALETTE_ENTRIES,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** Entries that the palette shows at once; typing finds the others. */
 const SHOWN = 15;
@@ -23,8 +31,10 @@ export function Palette() {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const { records, isSearching, error } = useRecords(isOpen, typed.trim());
-  const places = usePlaces().map(({ to, name, icon: Icon }) => ({
+  const found = useRecords(isOpen, typed.trim());
+  const menu = usePlaces();
+  const entries = useQuery({ ...paletteEntries, enabled: isOpen });
+  const places = menu.map(({ to, name, icon: Icon }) => ({
     id: to,
     label: name(texts),
     leftSection: <Icon />,
@@ -38,27 +48,30 @@ export function Palette() {
       onClick: () => void navigate({ to: '/campaigns', search: { start: true } }),
     },
     {
-      id: 'new-segment',
-      label: texts.segmentsPage.add,
-      leftSection: <SegmentIcon />,
-      onClick: () => void navigate({ to: '/segments/new' }),
-    },
-    {
-      id: 'import',
-      label: texts.importsPage.title,
-      leftSection: <PeopleIcon />,
-      onClick: () => void navigate({ to: '/contacts/imports' }),
-    },
-    {
       id: 'sign-out',
       label: texts.account.signOut,
       leftSection: <SignOutIcon />,
       onClick: () => void signOutStored(texts),
     },
   ];
+  const inner = (entries.data ?? []).flatMap(({ of, to, hash, name, also }) => {
+    const place = menu.find((one) => one.to === of);
+    if (!place) return [];
+    const { icon: Icon } = place;
+    return {
+      id: `${name(texts)} ${to} ${hash ?? ''}`,
+      label: name(texts),
+      description: place.name(texts),
+      keywords: [to, ...(hash === undefined ? [] : [hash]), ...(also ? [also(texts)] : [])],
+      leftSection: <Icon />,
+      onClick: () => void navigate({ to, ...(hash !== undefined && { hash }) }),
+    };
+  });
+  const isSearching = entries.isFetching || found.isSearching;
+  const error = entries.error ?? found.error;
   return (
     <Spotlight
-      actions={[...places, ...acts, ...records]}
+      actions={[...places, ...acts, ...inner, ...found.records]}
       limit={SHOWN}
       data-closing={!isOpen || undefined}
       onSpotlightOpen={() => setOpen(true)}

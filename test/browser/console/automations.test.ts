@@ -234,7 +234,7 @@ describe('the automations page of the console', () => {
       };
       await go('welc', /^Welcome/, 'Welcome');
       await go('mary@', /^mary@example.com/, 'mary@example.com');
-      await go('custom', /^Customers/, 'Customers');
+      await go('customers', /^Customers/, 'Customers');
       await go('new camp', /^New campaign/, 'Campaigns');
       const dialog = page.getByRole('dialog', { name: 'New campaign' });
       await dialog.getByRole('button', { name: 'Empty campaign' }).waitFor();

@@ -6,7 +6,7 @@ import { contactBook } from '../../support/contact-book.ts';
 import { anAccount, aSend } from '../../support/factories.ts';
 import { pngOf } from '../../support/images.ts';
 import { until } from '../../support/until.ts';
-import { type Console, DESK, isInOrder, PHONE, SMALL, startConsole } from './support.ts';
+import { type Console, DESK, hasFocus, isInOrder, PHONE, SMALL, startConsole } from './support.ts';
 
 const LATER = /\/assets\/later-/;
 const PATHS = ['', '/contacts', '/settings', '/nowhere'];
@@ -42,6 +42,54 @@ describe('the console', () => {
       await page.keyboard.press('Enter');
       await page.waitForURL('**/console/settings');
     }));
+
+  it('finds pages, sections and ways to make a record by their names', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const go = async (typed: string, name: RegExp, address: string): Promise<void> => {
+        await running.home(page);
+        await page.keyboard.press('Control+k');
+        await page.getByRole('textbox', { name: 'Where to?' }).fill(typed);
+        const palette = page.getByRole('dialog');
+        await palette.getByRole('button', { name }).first().waitFor();
+        await palette.getByRole('button', { name }).first().click();
+        await page.waitForURL(`**/console${address}`);
+      };
+      await go('calendar', /^Calendar/, '/calendar');
+      await go('messages', /^Single emails/, '/messages');
+      await go('compare', /^Compare campaigns/, '/reports/compare');
+      await go('custom fields', /^Fields/, '/settings/fields');
+      await go('brand', /^Brand/, '/settings/brand');
+      await go('domain', /^Sending domains/, '/settings#domains');
+      await go('sender', /^Senders/, '/settings#senders');
+      await hasFocus(page.getByRole('heading', { level: 2, name: 'Senders' }));
+      const isIn = async (title: string): Promise<void> => {
+        const dialog = page.getByRole('dialog', { name: title });
+        await dialog.waitFor();
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        expect(new URL(page.url()).hash).to.equal('');
+      };
+      await go('sender', /^Add sender/, '/settings#add-sender');
+      await isIn('Add sender');
+      await go('new automation', /^New automation/, '/automations#add-automation');
+      await isIn('New automation');
+    }));
+
+  it('begins a contact from the palette, in German', async () => {
+    const { client: owner } = await anAccount(running.api);
+    await running.visit(owner, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
+      await running.home(page);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('textbox').fill('kontakt hinzu');
+      await page.getByRole('dialog').getByRole('button', { name: /^Einen Kontakt hinzufügen/ }).waitFor();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Einen Kontakt hinzufügen' });
+      await dialog.getByLabel('E‑Mail-Adresse').fill('ada@example.com');
+      await dialog.getByRole('button', { name: 'Kontakt hinzufügen', exact: true }).click();
+      await page.getByText('ada@example.com', { exact: true }).first().waitFor();
+      await dialog.waitFor({ state: 'detached' });
+    });
+  });
 
   describe('with lists', () => {
     const LISTS = [

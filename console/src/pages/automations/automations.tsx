@@ -1,10 +1,10 @@
 import { Button, Table } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../../app/formats.ts';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
+import { useAddressedDialog } from '../../app/use-addressed-dialog.ts';
 import { automations } from '../../data/automations.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from '../campaigns/campaigns.module.css';
@@ -20,7 +20,7 @@ export function Automations() {
   const audienceOf = useAudienceName();
   const list = useQuery(automations);
   const { isShown } = useRemovals('automations');
-  const [isAdding, adding] = useDisclosure();
+  const [isAdding, adding] = useAddressedDialog('add-automation');
   const shown = list.data?.filter(({ utr }) => isShown({ id: utr })).toReversed();
   return (
     <Page title={texts.title} actions={<Button onClick={adding.open}>{texts.add}</Button>}>

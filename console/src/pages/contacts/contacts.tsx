@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core';
-import { useDisclosure, useTimeout } from '@mantine/hooks';
+import { useTimeout } from '@mantine/hooks';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Empty, Page } from '../../app/page.tsx';
+import { useAddressedDialog } from '../../app/use-addressed-dialog.ts';
 import { bulkChangesQuery } from '../../data/bulk-changes.ts';
 import { contactTypes } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -25,7 +26,7 @@ export function Contacts() {
   const { contactsPage } = texts;
   const search = useSearch({ from: '/contacts' });
   const navigate = useNavigate();
-  const [isAdding, { open, close }] = useDisclosure();
+  const [isAdding, { open, close }] = useAddressedDialog('add-contact');
   const types = useQuery(contactTypes);
   const changes = useQuery(bulkChangesQuery);
   const [isLate, setLate] = useState(false);
@@ -45,7 +46,7 @@ export function Contacts() {
         </Group>
       }
     >
-      <AddContact isOpen={isAdding} close={close} />
+      <AddContact isOpen={isAdding && hasAudience} close={close} />
       <AudienceList />
       <BulkList />
       {/* Below lists of an unknown length: its calls go out, and it is seen where it stays. */}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { zoneHere } from '../../../../shared/time-zones.ts';
 import { FormModal } from '../../app/form-modal.tsx';
+import { useAddressedDialog } from '../../app/use-addressed-dialog.ts';
 import { useForm } from '../../app/use-form.ts';
 import { formDraft } from '../../app/use-kept-draft.ts';
 import { useKeyedCall } from '../../app/use-keyed-call.ts';
@@ -20,7 +20,7 @@ type CreatedAccount = Awaited<ReturnType<typeof createAccount>>;
 export function NewAccount() {
   const { operatorPage } = useTexts();
   const navigate = useNavigate();
-  const [isAdding, { open, close }] = useDisclosure();
+  const [isAdding, { open, close }] = useAddressedDialog('add-account');
   const [created, setCreated] = useState<CreatedAccount | null>(null);
   const leave = (): void => {
     setCreated(null);

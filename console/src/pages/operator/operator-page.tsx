@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../../../../client/src/index.ts';
 import { PageLost } from '../../app/failures.tsx';
+import { OPERATOR_PLACES } from '../../app/inner-places.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { PlaceLinks } from '../../app/place-links.tsx';
@@ -24,13 +25,7 @@ export function OperatorPage({
   const { operatorPage } = useTexts();
   return (
     <Page title={title} actions={actions}>
-      <PlaceLinks
-        label={operatorPage.title}
-        places={[
-          { to: '/operator', name: operatorPage.places.service },
-          { to: '/operator/accounts', name: operatorPage.places.accounts },
-        ]}
-      />
+      <PlaceLinks label={operatorPage.title} places={OPERATOR_PLACES} />
       {children}
     </Page>
   );

@@ -7,6 +7,7 @@ import { FormModal } from '../../app/form-modal.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
 import { Select } from '../../app/select.tsx';
+import { useAddressedDialog } from '../../app/use-addressed-dialog.ts';
 import { useForm } from '../../app/use-form.ts';
 import { formDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
@@ -24,7 +25,7 @@ export function FieldsPage() {
   const usesOf = useFieldUses();
   const [asked, setAsked] = useState<AskedDeletion | null>(null);
   const [isAsking, asking] = useDisclosure();
-  const [isAdding, { open, close }] = useDisclosure();
+  const [isAdding, { open, close }] = useAddressedDialog('add-field');
   const ask = (deletion: AskedDeletion): void => {
     void queries.invalidateQueries({ queryKey: fieldUses.queryKey });
     setAsked(deletion);

@@ -6,6 +6,7 @@ import { FormModal } from '../../app/form-modal.tsx';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import rows from '../../app/rows.module.css';
+import { useAddressedDialog } from '../../app/use-addressed-dialog.ts';
 import { useForm } from '../../app/use-form.ts';
 import { formDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
@@ -17,7 +18,7 @@ import { useTexts } from '../../texts/texts.ts';
 export function Groups() {
   const { groups } = useTexts();
   const list = useQuery(unsubscribeGroups);
-  const [isAdding, { open, close }] = useDisclosure();
+  const [isAdding, { open, close }] = useAddressedDialog('add-type');
   return (
     <section className="card" aria-labelledby="groups">
       <GroupForm group={null} isOpen={isAdding} close={close} />

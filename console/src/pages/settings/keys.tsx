@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { dotted } from '../../app/dotted.ts';
 import { useFormats } from '../../app/formats.ts';
 import { RecordSection } from '../../app/record-section.tsx';
+import { useAddressedDialog } from '../../app/use-addressed-dialog.ts';
 import { formDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { type KeyCalls, type KeyPair, type MadePair, ownKeys } from '../../data/access.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -44,7 +44,7 @@ export function KeySection({
   const { day, dateTime } = useFormats();
   const list = useQuery(of.pairs);
   const forget = useForgetDrafts();
-  const [isAdding, { open, close }] = useDisclosure();
+  const [isAdding, { open, close }] = useAddressedDialog('add-keys');
   const [pair, setPair] = useState<MadePair | null>(null);
 
   const detailOf = ({ id, scope, last_day, networks, last_used_at }: KeyPair): string =>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { FormModal } from '../../app/form-modal.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
+import { useAddressedDialog } from '../../app/use-addressed-dialog.ts';
 import { useForm } from '../../app/use-form.ts';
 import { formDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
@@ -14,7 +14,7 @@ export function NotificationRecipients() {
   const texts = useTexts();
   const { notices } = texts;
   const list = useQuery(notificationRecipients);
-  const [isAdding, { open, close }] = useDisclosure();
+  const [isAdding, { open, close }] = useAddressedDialog('add-recipient');
   return (
     <RecordSection
       id="notices"

@@ -8,6 +8,7 @@ import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { useRemovals } from '../../app/removals.ts';
 import styles from '../../app/rows.module.css';
+import { useAddressedDialog } from '../../app/use-addressed-dialog.ts';
 import { formDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { senders } from '../../data/lists.ts';
@@ -22,7 +23,7 @@ export function Senders() {
   const list = useQuery(senders);
   const { remove, isShown } = useRemovals('senders');
   const forget = useForgetDrafts();
-  const [isAdding, { open, close }] = useDisclosure();
+  const [isAdding, { open, close }] = useAddressedDialog('add-sender');
   return (
     <section className="card" aria-labelledby="senders">
       <SenderForm sender={null} isOpen={isAdding} close={close} />

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook } from '../../../../client/src/index.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
+import { useAddressedDialog } from '../../app/use-addressed-dialog.ts';
 import { formDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { webhooks as stored } from '../../data/lists.ts';
@@ -21,7 +21,7 @@ export function Webhooks() {
   const { webhooks } = texts;
   const list = useQuery(stored);
   const forget = useForgetDrafts();
-  const [isAdding, { open, close }] = useDisclosure();
+  const [isAdding, { open, close }] = useAddressedDialog('add-webhook');
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <RecordSection

@@ -9,6 +9,7 @@ import { noteProblem } from '../../app/problem-note.ts';
 import { RecordMenu } from '../../app/record-menu.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import { TemplatePicture } from '../../app/template-picture.tsx';
+import { useAddressedDialog } from '../../app/use-addressed-dialog.ts';
 import { formDraft, templateDraft, useForgetDrafts } from '../../app/use-kept-draft.ts';
 import { useBrand } from '../../data/brand.ts';
 import { api } from '../../data/client.ts';
@@ -25,7 +26,7 @@ export function TemplatesPage() {
   const list = useQuery(ownTemplates);
   const look = useBrand();
   const { isShown } = useRemovals('templates');
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, { open, close }] = useAddressedDialog('add-template');
   const shown = list.data?.filter(isShown).toReversed();
   const add = async (template_name: string): Promise<void> => {
     const { id } = await api.ownTemplateSave(
@@ -35,7 +36,7 @@ export function TemplatesPage() {
     location.assign(editorOf.template(id));
   };
   return (
-    <Page title={texts.title} actions={<Button onClick={() => setAdding(true)}>{texts.add}</Button>}>
+    <Page title={texts.title} actions={<Button onClick={open}>{texts.add}</Button>}>
       {isAdding && (
         <NameTemplate
           title={texts.add}
@@ -43,7 +44,7 @@ export function TemplatesPage() {
           name=""
           draft={formDraft('template')}
           isNew
-          close={() => setAdding(false)}
+          close={close}
           save={add}
         />
       )}
