@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { AUTOMATION_STATUS, Automation } from '../../../common/models/automations.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
 import { createSeries } from '../../support/automations.ts';
-import { aContact, anAccount, anEnrollment, type Ground } from '../../support/factories.ts';
+import { aContact, anAccount, anEnrollment, aSend, type Ground } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
 import { type Console, DESK, isInGermanOrder, isInOrder, SMALL, startConsole, tabTo } from './support.ts';
 
@@ -63,6 +64,49 @@ describe('the calendar of the console', () => {
       await page.getByText('Nothing is sent in this month.').waitFor();
       expect(await page.getByRole('alert').count()).to.equal(0);
     }));
+
+  it('shows campaigns of earlier months after the newest hundred, and says which it does not show', async () => {
+    const owner = await anAccount(running.api);
+    const made = await owner.client.post('/single/send/create', aSend(owner));
+    expect(made.status, JSON.stringify(made.body)).to.equal(200);
+    const { utr } = made.body;
+    const monthsAgo = (months: number): Date => {
+      const at = new Date();
+      at.setUTCMonth(at.getUTCMonth() - months, 15);
+      return at;
+    };
+    const sent = (created_at: Date, sent_at: Date) => ({ status: 3, hold_reason: null, created_at, sent_at });
+    const now = new Date();
+    await rows(SingleSend).updateOne(
+      { utr },
+      { $set: { ...sent(monthsAgo(1), monthsAgo(1)), single_send_name: 'The oldest' } },
+    );
+    const first = (await rows(SingleSend).findOne({ utr }))!;
+    const newer = Array.from({ length: 100 }, (_, nth) => `${utr}-${nth}`);
+    await rows(SingleSend).insertMany(
+      newer.map((one, nth) => ({
+        ...first,
+        ...sent(now, now),
+        _id: first._id + 1 + nth,
+        utr: one,
+        single_send_name: `Newer ${nth}`,
+      })),
+    );
+    const unshown = /^Campaigns that were created before .+ are not shown\.$/;
+    await running.visit(owner.client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/calendar`);
+      await page.getByRole('link', { name: 'Newer 99' }).waitFor();
+      expect(await page.getByText(unshown).count()).to.equal(0);
+      await page.getByRole('button', { name: 'Previous month' }).click();
+      await page.getByRole('link', { name: 'The oldest' }).waitFor();
+
+      await rows(SingleSend).updateMany({ utr: { $in: newer } }, { $set: { created_at: monthsAgo(9) } });
+      await page.goto(`${running.api.url}/console/calendar`);
+      await page.getByText(unshown).waitFor();
+      await page.getByRole('link', { name: 'Newer 99' }).waitFor();
+      await isInOrder(page, 'a calendar that does not show all campaigns');
+    });
+  });
 
   it('is read by keyboard alone, at 360 px and in German', () =>
     running.visit(ground.client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {

@@ -15,8 +15,10 @@ import styles from './calendar.module.css';
 import { CampaignLink } from './campaign-table.tsx';
 import { CampaignStateBadge } from './state-badge.tsx';
 
-/** Campaigns of each state that are read. */
-const MOST = 100;
+/** Campaigns of a page, and pages of each state that are read. */
+const [PAGE, MOST_PAGES] = [100, 10];
+/** Months before a month in which the campaigns that it sends were created. */
+const LEAD_MONTHS = 3;
 
 interface CampaignEntry {
   readonly campaign: Campaign;
@@ -28,15 +30,49 @@ const plannedAt = ({ sent_at, schedule_type, schedule_date, schedule_time }: Cam
   sent_at ??
   (schedule_type === 1 && schedule_date !== '0000-00-00' ? `${schedule_date} ${schedule_time}` : null);
 
-async function readCalendar(signal: AbortSignal): Promise<readonly CampaignEntry[]> {
+interface CampaignPages {
+  readonly campaigns: readonly Campaign[];
+  /** When the oldest of them was created, if older ones were not read. */
+  readonly oldest: string | null;
+}
+
+/** Campaigns of a state, the newest first, until those that were created before `since`. */
+async function readState(
+  state: 'scheduled' | 'held' | 'running' | 'completed',
+  since: string,
+  signal: AbortSignal,
+): Promise<CampaignPages> {
+  const campaigns: Campaign[] = [];
+  for (let page = 1; ; page += 1) {
+    const last = campaigns.at(-1);
+    const read = await api.singleSendOverview(
+      { state, limit: PAGE, ...(last && { before_id: last.id }) },
+      { signal },
+    );
+    campaigns.push(...read);
+    if (read.length < PAGE) return { campaigns, oldest: null };
+    const oldest = read.at(-1)!.created_at;
+    if (page === MOST_PAGES || oldest < since) return { campaigns, oldest };
+  }
+}
+
+interface MonthCampaigns {
+  readonly entries: readonly CampaignEntry[];
+  /** Campaigns that were created before may be missing. Null: none is. */
+  readonly readSince: string | null;
+}
+
+async function readCampaigns(since: string, signal: AbortSignal): Promise<MonthCampaigns> {
   const states = ['scheduled', 'held', 'running', 'completed'] as const;
-  const lists = await Promise.all(
-    states.map((state) => api.singleSendOverview({ state, limit: MOST }, { signal })),
-  );
-  return lists.flat().flatMap((campaign): CampaignEntry[] => {
-    const at = plannedAt(campaign);
-    return at === null ? [] : [{ campaign, at }];
-  });
+  const read = await Promise.all(states.map((state) => readState(state, since, signal)));
+  const entries = read
+    .flatMap(({ campaigns }) => campaigns)
+    .flatMap((campaign): CampaignEntry[] => {
+      const at = plannedAt(campaign);
+      return at === null ? [] : [{ campaign, at }];
+    });
+  const ends = read.flatMap(({ oldest }) => oldest ?? []);
+  return { entries, readSince: ends.toSorted().at(-1) ?? null };
 }
 
 const DAYS = 7;
@@ -72,11 +108,14 @@ export function CalendarPage() {
   const language = useLanguage();
   const navigate = useNavigate();
   const search = useSearch({ from: '/calendar' });
+  const { date } = useFormats();
   const today = todayIn(timezone);
-  const month = search.month ?? today.slice(0, 'YYYY-MM'.length);
+  const thisMonth = today.slice(0, 'YYYY-MM'.length);
+  const month = search.month ?? thisMonth;
+  const since = `${monthAfter(month < thisMonth ? month : thisMonth, -LEAD_MONTHS)}-01`;
   const found = useQuery({
-    queryKey: ['campaigns', 'calendar'],
-    queryFn: ({ signal }) => readCalendar(signal),
+    queryKey: ['campaigns', 'calendar', since],
+    queryFn: ({ signal }) => readCampaigns(since, signal),
     staleTime: 0,
   });
   const emails = useQuery({
@@ -90,7 +129,8 @@ export function CalendarPage() {
   const name = new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
     new Date(`${month}-01T00:00:00Z`),
   );
-  const entries = (found.data ?? []).filter(({ at }) => at.startsWith(month));
+  const readSince = found.data?.readSince ?? null;
+  const entries = (found.data?.entries ?? []).filter(({ at }) => at.startsWith(month));
   return (
     <Page title={texts.title}>
       <p>
@@ -111,6 +151,7 @@ export function CalendarPage() {
           </Group>
         </div>
         <p className="soft">{texts.hint(cityOf(timezone))}</p>
+        {readSince !== null && <p className="soft">{texts.readSince(date(readSince))}</p>}
         {found.isPending && failed.length === 0 && <Waiting rows={5} height={90} />}
         <UnreadParts parts={failed} />
         {found.data && emails.data && entries.length + emails.data.length === 0 && <p>{texts.none}</p>}

@@ -6,6 +6,7 @@ export const calendarPage: typeof english.calendarPage = {
   hint: (zone) =>
     `Geplante und gesendete Kampagnen und die nächsten E‑Mails von Automationen. Alle Zeiten in der Zeitzone ${zone}.`,
   none: 'In diesem Monat wird nichts gesendet.',
+  readSince: (day) => `Kampagnen, die vor dem ${day} angelegt wurden, werden nicht angezeigt.`,
   before: 'Voriger Monat',
   after: 'Nächster Monat',
   today: (day) => `${day} (heute)`,

@@ -6,6 +6,7 @@ export const calendarPage = {
   hint: (zone: string) =>
     `Campaigns that are scheduled or were sent, and the next emails of automations. Times are in the ${zone} time zone.`,
   none: 'Nothing is sent in this month.',
+  readSince: (day: string) => `Campaigns that were created before ${day} are not shown.`,
   before: 'Previous month',
   after: 'Next month',
   today: (day: string) => `${day} (today)`,

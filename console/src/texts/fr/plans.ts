@@ -7,6 +7,7 @@ export const calendarPage: typeof english.calendarPage = {
   hint: (zone) =>
     `Les campagnes programmées ou envoyées, et les prochains e‑mails des automatisations. Heures du fuseau ${zone}.`,
   none: 'Aucun envoi ce mois-ci.',
+  readSince: (day) => `Les campagnes créées avant le ${day} ne sont pas affichées.`,
   before: 'Mois précédent',
   after: 'Mois suivant',
   today: (day) => `${day} (aujourd’hui)`,
