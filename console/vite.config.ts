@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { PAGE_ICON } from '../shared/page-icon.ts';
 import { declarationsOf, TOKENS } from '../shared/page-tokens.ts';
 import { usedStyles } from './mantine-styles.ts';
 
@@ -54,11 +55,6 @@ const noTableBars = (): Plugin => {
   };
 };
 
-/** An envelope. A file would be one more request. */
-const ICON = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="${TOKENS.light.accent}" stroke-width="2"><path d="M3 6h18v13H3zM3.5 6.5L12 13l8.5-6.5"/></svg>`,
-)}`;
-
 /** Both pages have an icon, and a note until their scripts run. */
 const bothPages: Plugin = {
   name: 'both-pages',
@@ -68,7 +64,7 @@ const bothPages: Plugin = {
       html: page.replace('<!-- late.html -->', () =>
         readFileSync(join(import.meta.dirname, 'late.html'), 'utf8'),
       ),
-      tags: [{ tag: 'link', attrs: { rel: 'icon', href: ICON }, injectTo: 'head' }],
+      tags: [{ tag: 'link', attrs: { rel: 'icon', href: PAGE_ICON }, injectTo: 'head' }],
     }),
   },
 };

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { type Html, html } from '../../common/domain/html.ts';
+import { PAGE_ICON } from '../../shared/page-icon.ts';
 import { failureOf } from '../http/errors.ts';
 import { hashOf, STYLE } from './style.ts';
 import { failureTexts } from './texts/language.ts';
@@ -29,7 +30,7 @@ export function mannerOf(
   const directives = [
     "default-src 'none'",
     `style-src ${hashOf(whole)}`,
-    // Logos of accounts, and the empty icon.
+    // Logos of accounts, and the icon.
     "img-src 'self' data:",
     "form-action 'self'",
     "base-uri 'none'",
@@ -50,7 +51,7 @@ export const pageHtml = ({ title, body, brand }: Page, language: string, { style
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${PAGE_ICON}">
 <style>${{ html: style }}</style>
 </head>
 <body>

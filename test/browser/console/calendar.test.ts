@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { AUTOMATION_STATUS, Automation } from '../../../common/models/automations.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
-import { SingleSend } from '../../../common/models/single-sends.ts';
+import { SEND_STATUS, SingleSend } from '../../../common/models/single-sends.ts';
 import { createSeries } from '../../support/automations.ts';
 import { aContact, anAccount, anEnrollment, aSend, type Ground } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
@@ -75,7 +75,12 @@ describe('the calendar of the console', () => {
       at.setUTCMonth(at.getUTCMonth() - months, 15);
       return at;
     };
-    const sent = (created_at: Date, sent_at: Date) => ({ status: 3, hold_reason: null, created_at, sent_at });
+    const sent = (created_at: Date, sent_at: Date) => ({
+      status: SEND_STATUS.completed,
+      hold_reason: null,
+      created_at,
+      sent_at,
+    });
     const now = new Date();
     await rows(SingleSend).updateOne(
       { utr },

@@ -76,17 +76,20 @@ describe('the console', () => {
     }));
 
   it('begins a contact from the palette, in German', async () => {
-    const { client: owner } = await anAccount(running.api);
+    const { client: owner } = await anAccount(running.api, { timezone: 'Europe/Berlin' });
     await running.visit(owner, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
       await running.home(page);
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog').getByRole('textbox').fill('kontakt hinzu');
-      await page.getByRole('dialog').getByRole('button', { name: /^Einen Kontakt hinzufügen/ }).waitFor();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Einen Kontakt hinzufügen/ })
+        .waitFor();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Einen Kontakt hinzufügen' });
       await dialog.getByLabel('E‑Mail-Adresse').fill('ada@example.com');
       await dialog.getByRole('button', { name: 'Kontakt hinzufügen', exact: true }).click();
-      await page.getByText('ada@example.com', { exact: true }).first().waitFor();
+      await page.getByText('ada@example.com hinzugefügt.').waitFor();
       await dialog.waitFor({ state: 'detached' });
     });
   });

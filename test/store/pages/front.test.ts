@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { TOKENS } from '../../../shared/page-tokens.ts';
 import { type Api, startApi } from '../../support/api.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -20,6 +21,19 @@ describe('the front page', () => {
     expect(answer.url).to.equal(`${api.url}/account/sign-in?return=%2Fconsole`);
     const page = await answer.text();
     expect(page).to.include('<h1>Sign in</h1>').and.to.include('<a href="/docs">API</a>');
+  });
+
+  it('has an icon of its own, light and dark, which the policy of its pages allows', async () => {
+    for (const path of ['/account/sign-in', '/docs']) {
+      const answer = await fetch(`${api.url}${path}`);
+      expect(answer.headers.get('content-security-policy')).to.match(/; img-src 'self' data:;/);
+      const address = /<link rel="icon" href="([^"]+)">/.exec(await answer.text())![1]!;
+      const icon = await fetch(address);
+      expect([icon.status, icon.headers.get('content-type')]).to.deep.equal([200, 'image/svg+xml']);
+      const svg = await icon.text();
+      for (const scheme of [TOKENS.light, TOKENS.dark]) expect(svg).to.include(scheme.accent);
+      expect(svg).to.match(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<path d=".+"\/><\/svg>$/);
+    }
   });
 
   it('shows the version at /healthz, and refuses other methods and paths', async () => {

@@ -32,7 +32,10 @@ describe('the palette of the console', () => {
     const headings = settingsSources
       .filter((file) => !OF_RECORDS.includes(file))
       .flatMap((file) =>
-        found(read(join(SETTINGS, file)), /(?:<section [^>]*aria-labelledby|<RecordSection\s+id)="([\w-]+)"/g),
+        found(
+          read(join(SETTINGS, file)),
+          /(?:<section [^>]*aria-labelledby|<RecordSection\s+id)="([\w-]+)"/g,
+        ),
       );
     expect(headings).to.have.length.above(15);
     expect(SETTINGS_PLACES.flatMap(({ sections = {} }) => Object.keys(sections))).to.have.members(headings);
