@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { PAGE_ICON } from '../shared/page-icon.ts';
-import { declarationsOf, TOKENS } from '../shared/page-tokens.ts';
+import { declarationsOf, PAGE_ICON, TOKENS } from '../shared/page-tokens.ts';
 import { usedStyles } from './mantine-styles.ts';
 
 const [light, dark] = [declarationsOf(TOKENS.light), declarationsOf(TOKENS.dark)];

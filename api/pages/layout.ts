@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { type Html, html } from '../../common/domain/html.ts';
-import { PAGE_ICON } from '../../shared/page-icon.ts';
+import { PAGE_ICON } from '../../shared/page-tokens.ts';
 import { failureOf } from '../http/errors.ts';
 import { hashOf, STYLE } from './style.ts';
 import { failureTexts } from './texts/language.ts';

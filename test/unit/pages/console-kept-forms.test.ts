@@ -23,7 +23,6 @@ const KEEPS_NOTHING: Readonly<Record<string, string>> = {
   'app/own-password.tsx': 'A password is a secret.',
   'app/type-to-confirm.tsx': 'The name is typed again to confirm each deletion.',
   'app/search-field.tsx': 'The address of the page has the search.',
-  'pages/automations/find-person.tsx': 'The address of the next page has what is searched.',
   'app/date-field.tsx': 'The address of the page has the dates.',
   'pages/contacts/bulk-dialog.tsx': 'The chosen contacts are not known after a reload.',
   'pages/imports/new-fields.tsx': 'The chosen file is not known after a reload.',

@@ -30,7 +30,7 @@ const plannedAt = ({ sent_at, schedule_type, schedule_date, schedule_time }: Cam
   sent_at ??
   (schedule_type === 1 && schedule_date !== '0000-00-00' ? `${schedule_date} ${schedule_time}` : null);
 
-interface CampaignPages {
+interface CalendarPages {
   readonly campaigns: readonly Campaign[];
   /** When the oldest of them was created, if older ones were not read. */
   readonly oldest: string | null;
@@ -41,7 +41,7 @@ async function readState(
   state: 'scheduled' | 'held' | 'running' | 'completed',
   since: string,
   signal: AbortSignal,
-): Promise<CampaignPages> {
+): Promise<CalendarPages> {
   const campaigns: Campaign[] = [];
   for (let page = 1; ; page += 1) {
     const last = campaigns.at(-1);
