@@ -115,7 +115,7 @@ function entriesOf(of: MenuPath, { to, name, sections = {} }: InnerPlace): Palet
   ];
 }
 
-/** What the palette opens below the pages of the menu: ways to make a record, pages, and sections of the settings. */
+/** Ways to make a record, pages, and sections of the settings: the palette has them below the pages of the menu. */
 export const PALETTE_ENTRIES: readonly PaletteEntry[] = [
   {
     of: '/automations',

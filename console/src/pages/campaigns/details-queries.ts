@@ -23,7 +23,7 @@ const CALLS = {
   },
 } as const;
 
-/** The mail as its content is now, for nobody. */
+/** The mail as its content is now, without a recipient. */
 export const mailQuery = ({ kind, utr }: Mailing) =>
   queryOptions({
     queryKey: [`${kind}-preview`, utr, 'report'],

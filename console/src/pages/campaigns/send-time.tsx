@@ -20,7 +20,7 @@ export const sendAtOnce = (timezone: string): SendTime => ({
   time: '09:00',
 });
 
-/** What the clock of a zone shows at an instant, as if it were in UTC. */
+/** The time that a clock in the zone shows at an instant, as if it were UTC. */
 function clockAt(instant: number, timeZone: string): number {
   const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return Date.parse(`${shown.format(instant).replace(' ', 'T')}Z`);

@@ -25,7 +25,10 @@ async function served(
   app.use((ctx) => {
     ctx.status = 200;
     ctx.type = 'application/json';
-    ctx.body = compressed({ ctx, account: { id: 1 }, served: { door, row: {} } } as unknown as Exchange, body());
+    ctx.body = compressed(
+      { ctx, account: { id: 1 }, served: { door, row: {} } } as unknown as Exchange,
+      body(),
+    );
   });
   const answer = app.callback();
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing)).listen(0, '127.0.0.1');
