@@ -1280,7 +1280,7 @@ export const contract = table({
   calendarList: { methods: ['GET'], path: '/calendar', done: { key: 'calendar' } },
 
   // Quotas
-  quotaList: { methods: ['GET'], path: '/quotas', done: { key: 'quotas' } },
+  quotaList: { methods: ['GET'], path: '/quotas', done: { key: 'quotas' }, stores: true },
 
   // Reference data and senders
   placeList: { methods: ['GET'], path: '/get/country-state-city', done: { raw: 'application/json' } },

@@ -26,7 +26,10 @@ interface BulkQuery<Stored> {
 const ALL = 1_000_000;
 
 interface FindReply<Row> {
-  readonly cursor: { readonly id: number | { isZero(): boolean }; readonly firstBatch: Row[] };
+  readonly cursor: {
+    readonly id: number | InstanceType<typeof mongoose.mongo.Long>;
+    readonly firstBatch: Row[];
+  };
 }
 
 /**
@@ -53,10 +56,10 @@ export async function readRowPage<Stored extends object>(
     if (error instanceof mongoose.mongo.MongoNetworkError) return ask<Stored, Stored>(rows, reading);
     throw error;
   });
-  if (typeof cursor.id === 'number' ? cursor.id === 0 : cursor.id.isZero()) {
-    return { page: cursor.firstBatch, more: false };
-  }
-  await database().command({ killCursors: rows.name, cursors: [cursor.id] });
+  // The driver makes a number of a small id, which MongoDB would refuse.
+  const id = mongoose.mongo.Long.fromValue(cursor.id);
+  if (id.isZero()) return { page: cursor.firstBatch, more: false };
+  await database().command({ killCursors: rows.name, cursors: [id] });
   return { page: cursor.firstBatch, more: true };
 }
 
