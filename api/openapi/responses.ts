@@ -239,12 +239,12 @@ function refused({ query, body }: OperationInputs, keyed: boolean): Response {
   );
 }
 
-const conflictCodesOf = ({ conflicts = {}, quotas = [] }: ContractRow): readonly [string, FailureCode][] => [
-  ...Object.entries(conflicts).map(([name, text]) => [text, codeOfConflict(name)] as [string, FailureCode]),
-  ...quotas.map((quota) => [quotaText(quota), 'quota'] as [string, FailureCode]),
+/** Texts of the 409s of a row, with their codes. */
+const conflictCodesOf = ({ conflicts = {}, quotas = [] }: ContractRow) => [
+  ...Object.entries(conflicts).map(([name, text]) => [text, codeOfConflict(name)] as const),
+  ...quotas.map((quota) => [quotaText(quota), 'quota'] as const),
 ];
 
-/** Texts of the 409s of a row. */
 export const conflictsOf = (row: ContractRow): readonly string[] =>
   conflictCodesOf(row).map(([text]) => text);
 

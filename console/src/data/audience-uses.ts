@@ -1,41 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Import, Segment } from '../../../client/src/index.ts';
 import { type Automation, automations } from './automations.ts';
-import { type Campaign, campaignStateOf } from './campaigns.ts';
-import { api } from './client.ts';
+import { type Campaign, type CampaignPages, campaignPagesOf, campaignStateOf } from './campaigns.ts';
 import { imports, segments } from './lists.ts';
 import { queries } from './queries.ts';
 
-/** Campaigns of an answer, and answers of each state that are looked through, newest first. */
-const [PAGE, PAGES] = [100, 10];
-export const MOST_CAMPAIGNS = PAGE * PAGES;
 /** States of a campaign that still sends mails; paused ones are running. */
 const UNFINISHED = ['running', 'scheduled', 'held', 'draft'] as const;
-
-interface CampaignPages {
-  readonly campaigns: readonly Campaign[];
-  /** Older ones were not looked through. */
-  readonly isCut: boolean;
-}
-
-async function newestOf(state: (typeof UNFINISHED)[number], signal: AbortSignal): Promise<CampaignPages> {
-  const campaigns: Campaign[] = [];
-  while (campaigns.length < MOST_CAMPAIGNS) {
-    const last = campaigns.at(-1);
-    const page = await api.singleSendOverview(
-      { state, limit: PAGE, ...(last && { before_id: last.id }) },
-      { signal },
-    );
-    campaigns.push(...page);
-    if (page.length < PAGE) return { campaigns, isCut: false };
-  }
-  return { campaigns, isCut: true };
-}
 
 export const unfinishedCampaigns = queryOptions({
   queryKey: ['campaigns', 'unfinished'],
   queryFn: async ({ signal }): Promise<CampaignPages> => {
-    const found = await Promise.all(UNFINISHED.map((state) => newestOf(state, signal)));
+    const found = await Promise.all(UNFINISHED.map((state) => campaignPagesOf(state, signal)));
     return {
       campaigns: found
         .flatMap(({ campaigns }) => campaigns)

@@ -68,3 +68,33 @@ export const progressOf = ({ audience, pending }: Campaign): { done: number; all
   done: Math.max(0, audience.recipients - pending),
   all: audience.recipients,
 });
+
+/** Campaigns of an answer, and answers of each state that are looked through, newest first. */
+const [PAGE, PAGES] = [100, 10];
+export const MOST_CAMPAIGNS = PAGE * PAGES;
+
+export interface CampaignPages {
+  readonly campaigns: readonly Campaign[];
+  /** Older ones were not looked through. */
+  readonly isCut: boolean;
+}
+
+/** Campaigns of a state, the newest first: {@link MOST_CAMPAIGNS}, or until an answer ends with one that `isEnough` accepts. */
+export async function campaignPagesOf(
+  state: 'draft' | 'scheduled' | 'held' | 'running' | 'completed',
+  signal: AbortSignal,
+  isEnough: (last: Campaign) => boolean = () => false,
+): Promise<CampaignPages> {
+  const campaigns: Campaign[] = [];
+  while (campaigns.length < MOST_CAMPAIGNS) {
+    const last = campaigns.at(-1);
+    const page = await api.singleSendOverview(
+      { state, limit: PAGE, ...(last && { before_id: last.id }) },
+      { signal },
+    );
+    campaigns.push(...page);
+    if (page.length < PAGE) return { campaigns, isCut: false };
+    if (isEnough(page.at(-1)!)) break;
+  }
+  return { campaigns, isCut: true };
+}

@@ -5,7 +5,7 @@ import type { CalendarEntry } from '../../../../client/src/index.ts';
 import { cityOf } from '../../../../shared/time-zones.ts';
 import { useFormats } from '../../app/formats.ts';
 import { Page, UnreadParts, Waiting } from '../../app/page.tsx';
-import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
+import { type Campaign, campaignPagesOf, campaignStateOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { useSubjectWords } from '../../data/field-names.ts';
 import { useSession } from '../../data/session.ts';
@@ -15,8 +15,6 @@ import styles from './calendar.module.css';
 import { CampaignLink } from './campaign-table.tsx';
 import { CampaignStateBadge } from './state-badge.tsx';
 
-/** Campaigns of a page, and pages of each state that are read. */
-const [PAGE, MOST_PAGES] = [100, 10];
 /** Months before a month in which the campaigns that it sends were created. */
 const LEAD_MONTHS = 3;
 
@@ -30,32 +28,6 @@ const plannedAt = ({ sent_at, schedule_type, schedule_date, schedule_time }: Cam
   sent_at ??
   (schedule_type === 1 && schedule_date !== '0000-00-00' ? `${schedule_date} ${schedule_time}` : null);
 
-interface CalendarPages {
-  readonly campaigns: readonly Campaign[];
-  /** When the oldest of them was created, if older ones were not read. */
-  readonly oldest: string | null;
-}
-
-/** Campaigns of a state, the newest first, until those that were created before `since`. */
-async function readState(
-  state: 'scheduled' | 'held' | 'running' | 'completed',
-  since: string,
-  signal: AbortSignal,
-): Promise<CalendarPages> {
-  const campaigns: Campaign[] = [];
-  for (let page = 1; ; page += 1) {
-    const last = campaigns.at(-1);
-    const read = await api.singleSendOverview(
-      { state, limit: PAGE, ...(last && { before_id: last.id }) },
-      { signal },
-    );
-    campaigns.push(...read);
-    if (read.length < PAGE) return { campaigns, oldest: null };
-    const oldest = read.at(-1)!.created_at;
-    if (page === MOST_PAGES || oldest < since) return { campaigns, oldest };
-  }
-}
-
 interface MonthCampaigns {
   readonly entries: readonly CampaignEntry[];
   /** Campaigns that were created before may be missing. Null: none is. */
@@ -64,14 +36,16 @@ interface MonthCampaigns {
 
 async function readCampaigns(since: string, signal: AbortSignal): Promise<MonthCampaigns> {
   const states = ['scheduled', 'held', 'running', 'completed'] as const;
-  const read = await Promise.all(states.map((state) => readState(state, since, signal)));
+  const read = await Promise.all(
+    states.map((state) => campaignPagesOf(state, signal, ({ created_at }) => created_at < since)),
+  );
   const entries = read
     .flatMap(({ campaigns }) => campaigns)
     .flatMap((campaign): CampaignEntry[] => {
       const at = plannedAt(campaign);
       return at === null ? [] : [{ campaign, at }];
     });
-  const ends = read.flatMap(({ oldest }) => oldest ?? []);
+  const ends = read.flatMap(({ campaigns, isCut }) => (isCut ? campaigns.at(-1)!.created_at : []));
   return { entries, readSince: ends.toSorted().at(-1) ?? null };
 }
 

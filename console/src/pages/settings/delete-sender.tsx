@@ -1,7 +1,7 @@
 import type { Sender } from '../../../../client/src/index.ts';
 import { AskFirst } from '../../app/ask-first.tsx';
 import { type Use, UseList } from '../../app/use-list.tsx';
-import { MOST_CAMPAIGNS } from '../../data/audience-uses.ts';
+import { MOST_CAMPAIGNS } from '../../data/campaigns.ts';
 import type { SenderUses } from '../../data/sender-uses.ts';
 import { type Texts, useTexts } from '../../texts/texts.ts';
 import { automationUse, campaignUse } from '../contacts/use-audience-uses.tsx';
